@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Time of an exchange of 8 bytes with oneself (isend, recv, wait), in ns: the best of some batches. Prints `NAME ns`;
-// NAME is the first argument.
+// The time of an 8-byte exchange of a process with itself (isend, recv, wait), in ns: the best of
+// several batches. Prints `NAME ns`; NAME is the first argument.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What handles of a scalar variable take in memory. Prints lines of a name and a figure, for
-// ci/limits. Memory is what private_kib counts.
+// The memory of handles of a scalar variable. Prints lines of a name and a figure, for ci/limits.
+// Memory is counted by private_kib.
 #include <cstdio>
 #include <vector>
 
@@ -34,7 +34,7 @@ void measure_cycles() {
   std::printf("memory/before_cycles %ld\nmemory/after_cycles %ld\n", before, private_kib());
 }
 
-// Each handle is started after another number of adds, and so has a value of its own.
+// Each handle is started after a different number of adds, and so has a different value.
 void measure_live_handles() {
   RunningEngine engine;
   const Counter<> counter(engine, {.name = "counter"});

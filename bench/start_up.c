@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shortest life of a tool: what it takes is the library's start.
+// The shortest program of a tool. Its run time is the start of the library.
 #include <mpi.h>
 
 int main(void) {
   int provided = 0;
-  return MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS || MPI_T_finalize() != MPI_SUCCESS;
+  return MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS ||
+         MPI_T_finalize() != MPI_SUCCESS;
 }

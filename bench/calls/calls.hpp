@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The benchmarks of calls, by area, and what they share: a call over many things, queries by place.
+// The benchmarks of calls, by area, and their common parts: calls over many objects, and queries by
+// position.
 #pragma once
 
 #include <stdexcept>
@@ -21,21 +22,21 @@ void add_pvar_calls();
 void add_category_calls();
 void add_event_calls();
 
-/// Keeps the environment for processes that are to be fresh; call it before MPI is up.
+/// Keeps the environment for new processes. Call it before MPI is initialized.
 void remember_environment();
-/// What such a process does, as `bench_calls --cold`: brings MPI_T up and down once and prints the
-/// nanoseconds of both. Returns its exit code.
+/// The work of such a process, as `bench_calls --cold`: initializes and finalizes MPI_T once and
+/// prints the nanoseconds of both. Returns its exit code.
 int cold_process();
 
-/// Most calls are so short that reading the clock is a fair unit.
+/// The unit for most calls, which are so short that reading the clock is comparable.
 inline constexpr const char* clock_unit = "clock_gettime";
-/// Calls that make and destroy something.
+/// The unit for calls that create and destroy an object.
 inline constexpr const char* memory_unit = "malloc_free";
 
-/// call/<function>/hot of a function whose only argument is a number that comes back.
+/// call/<function>/hot of a function whose only argument is an OUT number.
 void add_number_query(const std::string& function, int (*pointer)(int*));
 
-/// Takes out the items for which the call fails, and notes them.
+/// Removes the items for which the call fails, and records them.
 template <class Item, class Call>
 void keep_good(const std::string& function, std::vector<Item>& items, const Call& call) {
   if (items.empty()) return;
@@ -44,8 +45,8 @@ void keep_good(const std::string& function, std::vector<Item>& items, const Call
   if (failed != 0) missing(join(function, " for ", failed, " of ", failed + items.size()));
 }
 
-/// call/<function>/hot for one item, /all for all in turn; nothing if there are none, which the
-/// caller notes.
+/// call/<function>/hot for one item, /all for all in turn. Nothing without items, which the caller
+/// records.
 template <class Item, class Call>
 void add_hot_and_all(const std::string& function, const char* unit, std::vector<Item> items,
                      const Call& call) {
@@ -58,7 +59,7 @@ void add_hot_and_all(const std::string& function, const char* unit, std::vector<
       [items, call](auto& state) { time_calls_over(state, items, call); });
 }
 
-/// For all verbosity levels that occur: call/<function>/<level> for the items of that level.
+/// For all occurring verbosity levels: call/<function>/<level> for the items of that level.
 template <class Info, class Call>
 void add_by_verbosity(const std::string& function, const std::vector<Info>& infos,
                       const Call& call) {
@@ -75,7 +76,7 @@ void add_by_verbosity(const std::string& function, const std::vector<Info>& info
 }
 
 /// call/<function>/first, middle, last, all, absent: `find(item)` looks up the name of one item,
-/// `absent` is one that no variable has.
+/// `absent` is a name that no variable has.
 template <class Item, class Find>
 void add_look_ups(const std::string& function, std::vector<Item> items, const Item& absent,
                   const Find& find) {
@@ -95,7 +96,7 @@ void add_look_ups(const std::string& function, std::vector<Item> items, const It
   });
 }
 
-/// The same for a function that needs nothing but the name; nothing if it is null.
+/// add_look_ups() for a function that takes only the name; nothing if it is null.
 void add_name_look_ups(const std::string& function, const std::vector<std::string>& names,
                        int (*pointer)(const char*, int*));
 
@@ -108,7 +109,7 @@ std::vector<int> indices_of(const std::vector<Info>& infos) {
   return indices;
 }
 
-/// Their names.
+/// The names of the infos.
 template <class Info>
 std::vector<std::string> names_of(const std::vector<Info>& infos) {
   std::vector<std::string> names;

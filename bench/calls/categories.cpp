@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that deal with categories.
+// Calls on categories.
 #include <algorithm>
 
 #include "bench/calls/calls.hpp"
@@ -42,7 +42,7 @@ int events_in(int category) {
   return number;
 }
 
-// What get_info tells of a category.
+// A number that get_info returns for a category.
 template <int CategoryInfo::*number>
 int number_in(int category) {
   const auto info = read_category(category);

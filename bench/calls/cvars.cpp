@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that deal with control variables.
+// Calls on control variables.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -66,7 +66,8 @@ void add_use(const std::string& variant, const std::vector<CvarInfo>& cvars) {
   });
 }
 
-// The usable cvars, one int first if there is such a one: what figures of a single cvar are about.
+// The usable cvars, starting with one of a single int if there is any. The figures of a single cvar
+// are for the first.
 std::vector<CvarInfo> typical_first() {
   std::vector<CvarInfo> cvars;
   for (const UsableCvar& cvar : usable_cvars()) cvars.push_back(cvar.info);

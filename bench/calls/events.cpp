@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that deal with events and their sources: registrations that free themselves, and work
-// inside a callback.
+// Calls on events and their sources: registrations that free themselves, and work inside a
+// callback.
 #include <exception>
 #include <functional>
 #include <optional>
@@ -19,8 +19,8 @@ namespace mpitcheck::bench {
 
 namespace {
 
-/// A registration of an event type, for no object or MPI_COMM_WORLD. Throws if there is none to be
-/// had.
+/// A registration of an event type, for no object or MPI_COMM_WORLD. Throws if none can be
+/// allocated.
 class Registration {
  public:
   explicit Registration(const EventType& type);
@@ -39,7 +39,7 @@ using OnInstance = std::function<void(MPI_T_event_instance)>;
 struct Pending {
   OnInstance work;
   bool done = false;
-  std::exception_ptr problem;  // nothing may be thrown through the library
+  std::exception_ptr problem;  // no exception may pass the library
 };
 
 void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_safety,
@@ -63,11 +63,10 @@ Registration::Registration(const EventType& type) {
 
 Registration::~Registration() { call::MPI_T_event_handle_free(handle_, nullptr, nullptr); }
 
-/// The weakest safety level. For targets that have events.
+/// The weakest safety level. For targets with events.
 MPI_T_cb_safety no_demands() { return static_cast<MPI_T_cb_safety>(safety_levels()[0]); }
 
-/// Drives traffic and runs `work` in the first callback for the event type; false if there was
-/// none.
+/// Makes traffic and runs `work` in the first callback for the event type; false if there was none.
 bool within_callback(const EventType& type, const OnInstance& work) {
   Pending pending{work, false, {}};
   const Registration registration(type);
@@ -121,7 +120,7 @@ void add_sources() {
 void ignore_event(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety, void*) {}
 void ignore_drop(MPI_Count, MPI_T_event_registration, int, MPI_T_cb_safety, void*) {}
 
-// call/<function>/hot for a registration whose callback is there.
+// call/<function>/hot for a registration that has its callback.
 void add_on_registration(const std::string& function, const EventType& type,
                          int (*use)(MPI_T_event_registration)) {
   add("call/" + function + "/hot", clock_unit, [type, use](auto& state) {
@@ -155,7 +154,7 @@ void add_registrations(const EventType& type) {
   add_on_registration("MPI_T_event_callback_set_info", type, [](MPI_T_event_registration handle) {
     return call::MPI_T_event_callback_set_info.unrecorded()(handle, no_demands(), MPI_INFO_NULL);
   });
-  // With the freeing of the info object that they make.
+  // Includes the freeing of the info object.
   add_on_registration("MPI_T_event_handle_get_info", type, [](MPI_T_event_registration handle) {
     MPI_Info info = MPI_INFO_NULL;
     return call::MPI_T_event_handle_get_info.unrecorded()(handle, &info) | MPI_Info_free(&info);
@@ -167,7 +166,7 @@ void add_registrations(const EventType& type) {
   });
 }
 
-// call/<function>/hot, timed inside a callback, where alone it may be called.
+// call/<function>/hot, timed inside a callback, the only place where it may be called.
 void add_on_instance(const std::string& function, const EventType& type,
                      int (*use)(MPI_T_event_instance)) {
   add("call/" + function + "/hot", clock_unit, [type, use](auto& state) {
@@ -200,7 +199,7 @@ void add_instances(const EventType& type) {
 }  // namespace
 
 void add_event_calls() {
-  if (!call::MPI_T_event_get_num.present()) return;  // the functions are noted as missing
+  if (!call::MPI_T_event_get_num.present()) return;  // the functions are recorded as missing
   add_sources();
   if (event_num() == 0) return missing("events");
   add_queries();

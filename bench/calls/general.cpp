@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queries that all areas have; nested initialization, enumerations, and everything that a tool asks
-// for when it starts; the first initialization of a process and the last finalization, in processes
-// of their own.
+// Queries of all areas, nested initialization, enumerations, and everything that a tool queries at
+// its start; and the first initialization of a process and the last finalization, in processes of
+// their own.
 #include <unistd.h>
 
 #include <chrono>
@@ -21,7 +21,7 @@ namespace {
 void add_nested() {
   const auto init = call::MPI_T_init_thread.unrecorded();
   const auto finalize = call::MPI_T_finalize.unrecorded();
-  // Beside what calls cost at least.
+  // Compared with the minimal cost of calls.
   add("call/MPI_T_init_thread+finalize/nested", "function_pair", [init, finalize](auto& state) {
     int provided = 0;
     time_calls(state, [&] { return init(MPI_THREAD_SINGLE, &provided) | finalize(); });
@@ -58,7 +58,7 @@ void add_enums() {
   }
 }
 
-// What a tool that lists everything asks for one kind of thing.
+// The calls of a tool that lists everything, for one kind of object.
 struct Kind {
   int (*get_num)(int*);
   int (*get_info)(int);
@@ -76,7 +76,7 @@ std::vector<Kind> kinds() {
   return all;
 }
 
-// Queries everything; returns how many queries of an index succeeded (libraries have gaps).
+// Queries everything; returns the number of indices with a successful query (libraries have gaps).
 int enumerate(const std::vector<Kind>& all) {
   int found = 0;
   for (const Kind& kind : all) {
@@ -102,7 +102,7 @@ std::vector<std::string>& environment() {
   return variables;
 }
 
-// What a fresh process took for init_thread and finalize, in nanoseconds.
+// Nanoseconds of init_thread and finalize in a new process.
 struct Cold {
   double init = 0, finalize = 0;
 };
@@ -182,7 +182,7 @@ int cold_process() {
 void add_cold_calls() {
   const auto add_part = [](const std::string& name, double Cold::*part) {
     add("call/" + name + "/cold", clock_unit, [part](auto& state) { time_cold(state, part); })
-        ->Iterations(1)  // repetitions of the whole are for statistics
+        ->Iterations(1)  // repetitions of the whole give the statistics
         ->UseManualTime();
   };
   add_part("MPI_T_init_thread", &Cold::init);

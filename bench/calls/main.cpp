@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_calls: what each function of MPI_T costs on this target.
+// bench_calls: the cost of each function of MPI_T on this target.
 #include <string_view>
 
 #include "bench/calls/calls.hpp"

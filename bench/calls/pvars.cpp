@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that deal with performance variables. MPI_T_PVAR_ALL_HANDLES is measured in bench_scale.
+// Calls on performance variables. bench_scale measures MPI_T_PVAR_ALL_HANDLES.
 #include <map>
 #include <memory>
 
@@ -15,7 +15,7 @@ namespace mpitcheck::bench {
 
 namespace {
 
-// Handles of some pvars in a session, running, and room for their values.
+// Running handles of some pvars in a session, with room for their values.
 class Running {
  public:
   explicit Running(const std::vector<PvarInfo>& pvars) {
@@ -39,7 +39,7 @@ class Running {
   std::vector<Item> items_;
 };
 
-// A call on a running handle and room for a value.
+// A call on a running handle with room for a value.
 using Use = int (*)(const Running::Item&);
 
 int read(const Running::Item& item) {
@@ -59,7 +59,7 @@ int stop_and_start(const Running::Item& item) {
          call::MPI_T_pvar_start.unrecorded()(item.session, item.handle);
 }
 
-// The use is a template argument, so that no call but that of the library is timed.
+// The use is a template argument, so that only the library's call is timed.
 template <Use use>
 void add_use(const std::string& variant, const std::vector<PvarInfo>& pvars) {
   add("call/" + variant, clock_unit, [pvars](auto& state) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The baselines: what every machine can do, measured in the same binary as what is compared.
+// The baselines: operations of any machine, measured in the same binary as the compared ones.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -32,7 +32,7 @@ void increment(benchmark::State& state) {
   expect_gain(state, plain_sum - before);
 }
 
-// A chain: the word is found through memory each time, as an instrument is.
+// A chain: each step finds the word through memory, like an instrument.
 void increment_chain(benchmark::State& state) {
   static std::uint64_t word;
   static std::uint64_t* volatile where = &word;
@@ -44,20 +44,20 @@ void increment_chain(benchmark::State& state) {
   expect_gain(state, word);
 }
 
-// Eight words in turn, none of which waits for another.
+// Eight independent words in turn.
 void increment_eight(benchmark::State& state) {
   static std::array<std::uint64_t, 8> words;
   words = {};
   time_steps(state, [] {
     for (std::uint64_t& word : words) {
       ++word;
-      benchmark::ClobberMemory();  // no vector of them either
+      benchmark::ClobberMemory();  // prevents vectorization
     }
   });
   for (const std::uint64_t word : words) expect_gain(state, word);
 }
 
-// A level and its mark, found through memory each time, as an instrument is.
+// A level and its mark, found through memory in each step, like an instrument.
 void watermark(benchmark::State& state) {
   struct Plain {
     std::uint64_t level, highest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What baselines work on: of another translation unit, so that the compiler keeps every access.
+// The variables of baselines. In another translation unit, so that the compiler keeps every access.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace mpitcheck::bench {
 
 extern std::uint64_t plain_sum;
 extern std::uint64_t plain_level;
-/// A level below every mark here that the compiler does not know.
+/// A level below every mark, unknown to the compiler.
 extern std::uint64_t low_level;
 
 /// Return 0, which is MPI_SUCCESS.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registration, and the main function; perf_event_open, without a library around it.
+// Registration, the main function, and perf_event_open without a library.
 #include "bench/common/program.hpp"
 
 #include <linux/perf_event.h>

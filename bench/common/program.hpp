@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the benchmark programs share: benchmarks with their baselines, what the target lacks, the
-// main function; instructions of this thread in user mode, where the machine and its settings let
-// us count them.
+// Common parts of the benchmark programs: benchmarks with baselines, missing features of the
+// target, the main function, and this thread's instructions in user mode, if the machine and its
+// settings allow counting them.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -15,37 +15,37 @@
 
 namespace mpitcheck::bench {
 
-/// Counts from its making to tell(). It has nothing to clean up, lest the compiler arrange the loop
-/// between the two another way.
+/// Counts from construction to tell(). It has no destructor, which could make the compiler arrange
+/// the loop in between differently.
 class Instructions {
  public:
   Instructions();
 
-  /// Ends the counting and gives the benchmark a counter `instructions`, those of one iteration; no
-  /// counter where there is no counting. To be called once.
+  /// Ends the counting and adds a counter `instructions` per iteration to the benchmark, or none if
+  /// counting is not available. Call it once.
   void tell(benchmark::State& state) const;
 
-  /// "counted", or why not.
+  /// "counted", or the reason why not.
   static std::string availability();
 
  private:
   int file_;
 };
 
-/// Notes what the target lacks, so that benchmarks are not there; the JSON's context says it.
+/// Records what the target lacks, so that benchmarks are missing. The JSON's context has it.
 void missing(std::string_view what);
 
 using Body = std::function<void(benchmark::State&)>;
 
-/// Registers `baseline/<name>`, unless it is there.
+/// Registers `baseline/<name>`, unless it exists.
 void add_baseline(const std::string& name, const Body& body);
-/// The same for those that baselines.cpp knows by name.
+/// add_baseline() for the named baselines of baselines.cpp.
 void need_baseline(const std::string& name);
 /// Also on 2 and 4 threads.
 void need_baseline_on_threads(const std::string& name);
 
-/// Registers a benchmark; `body(state)` times. Its label names the baseline. What the body throws
-/// is the benchmark's error.
+/// Registers a benchmark, which `body(state)` times. Its label names the baseline. An exception of
+/// the body is reported as the benchmark's error.
 benchmark::internal::Benchmark* add(const std::string& name, const std::string& baseline,
                                     const Body& body);
 
@@ -65,8 +65,8 @@ void time_calls(benchmark::State& state, const Call& call) {
   if (codes != 0) state.SkipWithError("a call did not return MPI_SUCCESS");
 }
 
-/// Times `call(item)` over all items in turn, after one turn that is not timed: short runs would
-/// measure an empty cache.
+/// Times `call(item)` over all items in turn, after an untimed turn: short runs would measure a
+/// cold cache.
 template <class Item, class Call>
 void time_calls_over(benchmark::State& state, const std::vector<Item>& items, Call call) {
   if (items.empty()) throw std::logic_error("nothing to call for");
@@ -81,12 +81,12 @@ void time_calls_over(benchmark::State& state, const std::vector<Item>& items, Ca
   });
 }
 
-/// What was counted in the loop must be one for each iteration of each thread; otherwise an error.
+/// Sets an error unless the loop counted one per iteration and thread.
 void expect_gain(benchmark::State& state, std::uint64_t gained);
 
-/// The program: Google Benchmark's flags, MPI at its simplest thread level and MPI_T at
-/// `tool_thread_level` up, then `add_all` to register benchmarks. The exit code is 2 for flags that
-/// are not understood, 3 if the target does not come up.
+/// The main function: parses Google Benchmark's flags, initializes MPI at its lowest thread level
+/// and MPI_T at `tool_thread_level`, and calls `add_all` to register benchmarks. The exit code is 2
+/// for unknown flags, and 3 if the target cannot be initialized.
 int run(int argc, char** argv, int tool_thread_level, void (*add_all)());
 
 }  // namespace mpitcheck::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Trying out variables.
+// Finds usable variables.
 #include "bench/common/target.hpp"
 
 #include <algorithm>

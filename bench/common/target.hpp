@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What of the target the benchmarks can use: found by trying in forked children, since there are
-// libraries in which the use of some variables is fatal.
+// The objects of the target that benchmarks can use. Forked children try them, since in some
+// libraries the use of some variables is fatal.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace mpitcheck::bench {
 
-/// All that the target lists; read once.
+/// All objects that the target lists, read once.
 const std::vector<CvarInfo>& all_cvars();
 const std::vector<PvarInfo>& all_pvars();
 const std::vector<CategoryInfo>& all_categories();
@@ -21,14 +21,13 @@ struct UsableCvar {
   int count;
 };
 
-/// The cvars bound to no object or to a communicator that can be used; what was left out is noted
-/// as missing.
+/// The usable cvars without binding or bound to a communicator. The others are recorded as missing.
 const std::vector<UsableCvar>& usable_cvars();
 
-/// The pvars that can be started, read and stopped, likewise.
+/// The pvars that can be started, read and stopped. The others are recorded as missing.
 const std::vector<PvarInfo>& usable_pvars();
-/// Of these the one for figures of a single pvar: a sum that can be stopped and has no object, else
-/// the first.
+/// The usable pvar for figures of a single pvar: a sum that can be stopped and has no binding,
+/// otherwise the first.
 std::optional<PvarInfo> typical_pvar();
 
 }  // namespace mpitcheck::bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls with all the arguments that they want, for functions that are present. They return the
-// code, record nothing, and may be made from any thread. Operations of MPI whose cost shows what
-// looking on costs, and pvars that they move.
+// Calls with all their arguments, for functions that are present. They return the code, are
+// unrecorded, and may be made from any thread. Also operations of MPI that show the cost of
+// observation, and pvars that they change.
 #pragma once
 
 #include <array>
@@ -27,11 +27,10 @@ int get_pvar_info(int index);
 int get_category_info(int index);
 int get_event_info(int index);
 
-/// The object to pass for variables of that binding; throws if there is none.
+/// The object for variables of that binding; throws if there is none.
 void* object_of(int bind);
 
-/// What a handle is allocated for: a variable and the object to pass, looked up before a clock
-/// runs.
+/// The arguments of an allocation: a variable and its object, looked up before the timing.
 struct Bindable {
   template <class Info>
   explicit Bindable(const Info& info) : index(info.index), object(object_of(info.bind)) {}
@@ -40,7 +39,7 @@ struct Bindable {
   void* object;
 };
 
-/// A handle of a cvar, or of a pvar in a session, made and freed.
+/// Allocates and frees a handle of a cvar, or of a pvar in a session.
 int alloc_and_free(const Bindable& cvar);
 int alloc_and_free(MPI_T_pvar_session session, const Bindable& pvar);
 
@@ -51,8 +50,8 @@ void time_self_messages(benchmark::State& state);
 /// Times MPI_Barrier on MPI_COMM_WORLD.
 void time_barriers(benchmark::State& state);
 
-/// The usable pvars that have another value after some self messages than before, or while some
-/// wait; noted as missing if there are none.
+/// The usable pvars whose value changes with some self messages, or while some wait. Recorded as
+/// missing without any.
 const std::vector<PvarInfo>& moving_pvars();
 
 }  // namespace mpitcheck::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work with C++ instruments of each class. BARE leaves their lines out: the object code must be
+// Work with C++ instruments of each class. BARE leaves their lines out: the object code must equal
 // that of MPIT_DISABLE_PVARS.
 #include <cstddef>
 
@@ -8,7 +8,7 @@
 #include "reference/component/per_object.hpp"
 #endif
 
-// As a component holds them: together, made with the engine that it was given.
+// Like in a component: together, created with the given engine.
 struct Traced {
 #ifndef BARE
   explicit Traced(mpit::Engine& engine)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a component compiles to that counts, and that tells a level: shape.sh looks at it.
+// Components that count and that set a level. shape.sh examines the compiled code.
 #include "reference/component/instruments.hpp"
 
 void count_one(mpit::Counter<>& counter) { counter.inc(); }

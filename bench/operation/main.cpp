@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_operation: what an operation of MPI costs while a tool looks on, seen from outside. The
-// baseline is the same operation without a tool.
+// bench_operation: the cost of an MPI operation while a tool observes it. The baseline is the same
+// operation without a tool.
 #include <memory>
 #include <stdexcept>
 
@@ -14,7 +14,7 @@
 namespace mpitcheck::bench {
 namespace {
 
-// The tool interface is down during its life.
+// The tool interface is finalized during its lifetime.
 class WithoutTool {
  public:
   WithoutTool() { must(call::MPI_T_finalize()); }

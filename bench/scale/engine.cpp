@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reference's engine alone, among as many variables, categories and event types as wanted.
+// The reference's engine alone, with any number of variables, categories and event types.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::initializer_list<int> sizes{10, 100, 1000, 10000};
 
-// Of a fixed size, so that fetching the next question costs no more among many.
+// Of fixed size, so that the access to the next name does not cost more among many.
 using Name = std::array<char, 40>;
 
-// An engine with `size` cvars, levels, categories and event types, and their names in an order that
-// has nothing to do with that of registration.
+// An engine with `size` cvars, levels, categories and event types, and their names in an order
+// unrelated to that of registration.
 struct FilledEngine {
   explicit FilledEngine(int size) : names(static_cast<std::size_t>(size)) {
     mpit::SourceRecord& source = engine.add_source({.name = "source"});
@@ -42,7 +42,7 @@ struct FilledEngine {
   std::vector<Name> names;
 };
 
-// Made once for each size.
+// Created once for each size.
 FilledEngine& engine_of(int size) {
   static std::map<int, std::unique_ptr<FilledEngine>> engines;
   std::unique_ptr<FilledEngine>& filled = engines[size];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls beside many handles, sessions, registrations that are alive; and what each of those takes.
+// Calls while many handles, sessions or registrations are alive, and the memory of each.
 #include <algorithm>
 
 #include "bench/common/target.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Making and freeing many.
+// Creates and frees many objects.
 #include "bench/scale/scale.hpp"
 
 #include <stdexcept>
@@ -12,7 +12,7 @@ namespace mpitcheck::bench {
 
 namespace {
 
-// Room for exactly so many, which bytes_each reckons with.
+// Room for exactly `count`, as bytes_each assumes.
 template <class Handle>
 std::vector<Handle> room_for(int count) {
   std::vector<Handle> handles;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_scale: how costs grow with the number of variables, handles, sessions, registrations,
+// bench_scale: how costs grow with the number of variables, handles, sessions, registrations and
 // threads.
 #include "bench/scale/scale.hpp"
 

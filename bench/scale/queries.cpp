@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queries by place and by length, among the variables that the target has; and calls on several
-// threads.
+// Queries by position and by length, among the target's variables; and calls on several threads.
 #include <algorithm>
 
 #include "bench/common/target.hpp"
@@ -16,7 +15,7 @@ namespace {
 
 constexpr std::size_t places[] = {1, 4, 16, 64, 256, 1024};
 
-// scale/<function>_at/<N>: the look-up of the N-th name, as far as there are so many.
+// scale/<function>_at/<N>: the look-up of the N-th name, if there is one.
 template <class Info, class Find>
 void add_look_up_at(const std::string& function, const std::vector<Info>& infos, const Find& find) {
   for (const std::size_t place : places) {
@@ -41,7 +40,7 @@ void add_look_up_by_name(const std::string& function, const std::vector<Info>& i
   });
 }
 
-// The first N cvars, all of them each time.
+// Queries all of the first N cvars.
 void add_enumeration() {
   for (const std::size_t count : places) {
     if (count > all_cvars().size()) return;

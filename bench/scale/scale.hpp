@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cost against size: scale/<what>/<N>. Many handles, sessions, registrations; made without record,
-// freed with what holds them, and usable from any thread.
+// Cost against size: scale/<what>/<N>. Many handles, sessions and registrations, created
+// unrecorded, freed with their owner, and usable from any thread.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +22,15 @@ void add_sessions();
 void add_registrations();
 void add_queries();
 void add_threads();
-/// The reference's engine alone, with as many variables as wanted.
+/// The reference's engine alone, with any number of variables.
 void add_engine();
 
-/// How many things are measured when their memory is.
+/// The number of objects whose memory is measured.
 inline constexpr int many = 10000;
 
-/// Bytes that the library takes for each of `many` things: what `make()` makes lives until its
-/// result dies, and takes `own` bytes of ours for each. To be called before benchmarks run, since
-/// libraries keep memory for later.
+/// Bytes that the library uses for each of `many` objects. The objects that `make()` creates live
+/// as long as its result, which itself uses `own` bytes for each. Call it before benchmarks run,
+/// since libraries keep memory for later.
 template <class Make>
 double bytes_each(std::size_t own, const Make& make) {
   const long before = mpit::private_kib();
@@ -39,7 +39,7 @@ double bytes_each(std::size_t own, const Make& make) {
   return static_cast<double>(kib) * 1024 / many - static_cast<double>(own);
 }
 
-/// Registers scale/<what>/<N> for the sizes; `body(state, N)` times.
+/// Registers scale/<what>/<N> for the sizes, timed by `body(state, N)`.
 template <class Body>
 void add_sizes(const std::string& what, const char* baseline, std::initializer_list<int> sizes,
                const Body& body) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What updates cost in the published designs.
+// The cost of updates in published designs.
 #include "bench/update/alternatives.hpp"
 
 #include <mutex>
@@ -87,7 +87,7 @@ void list_walking(benchmark::State& state, int handles) {
 
 }  // namespace
 
-// Never freed: what threads that ended had counted counts on.
+// Never freed: the counts of ended threads still count.
 std::list<CombiningSum::Cell>& CombiningSum::cells() {
   static auto* all = new std::list<Cell>;
   return *all;

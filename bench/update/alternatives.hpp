@@ -8,9 +8,9 @@
 
 namespace mpitcheck::bench {
 
-/// As MPICH's page on MPI_T describes counters and aggregates: one plain variable, which a lock of
-/// the library guards if there are threads; a handle keeps what it accumulated in earlier stretches
-/// and where the variable was when the present one began.
+/// Counters and aggregates as MPICH's page on MPI_T describes them: one plain variable, which a
+/// lock of the library guards if there are threads. A handle keeps what it accumulated in earlier
+/// stretches, and the variable's value at the begin of the current one.
 class AccumulateOffsetSum {
  public:
   struct Handle {
@@ -32,8 +32,8 @@ class AccumulateOffsetSum {
   std::uint64_t value_ = 0;
 };
 
-/// As Open MPI's software performance counters: a flag says whether a tool attached the counter,
-/// and then it is incremented atomically.
+/// Open MPI's software performance counters: a flag shows whether a tool attached the counter,
+/// which is then incremented atomically.
 class FlagAndAtomicSum {
  public:
   void attach(bool attached) noexcept { attached_ = attached; }
@@ -48,9 +48,9 @@ class FlagAndAtomicSum {
   std::atomic<std::uint64_t> value_{0};
 };
 
-/// As combining adders go: each thread has a cell of its own, found through a thread-local pointer
-/// and written by nobody else; readers combine the cells. One adder per program here, which spares
-/// it the look-up that several need.
+/// Combining adders: each thread has a cell of its own, found through a thread-local pointer and
+/// written by no other thread. Readers combine the cells. There is one adder per program here,
+/// which saves the look-up that several need.
 class CombiningSum {
  public:
   static void add(std::uint64_t amount) noexcept {
@@ -78,7 +78,7 @@ class ListWalkingHighWatermark {
   /// Adds a started handle whose mark is `mark`.
   void start_handle(std::uint64_t mark) { handles_.push_back({true, mark}); }
   void update(std::uint64_t level) noexcept;
-  /// Whether all marks are at `mark`.
+  /// Whether all handles have the mark `mark`.
   bool all_show(std::uint64_t mark) const noexcept;
 
  private:

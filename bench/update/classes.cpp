@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an update costs, for each class of variable. Compiled twice: as it is, and once more with
-// performance variables compiled out.
+// The cost of an update, for each class of variable. Compiled twice: normally, and with performance
+// variables compiled out.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -20,9 +20,9 @@ namespace mpitcheck::bench {
 
 namespace {
 
-// One kind of update: what it does, and what the variable and its handles show after `n` of them.
-// `baseline` is what a program does that keeps the same figure in a plain variable; no use where
-// they are compiled out.
+// One kind of update: its operation, and the values of the variable and its handles after `n`
+// updates. `baseline` is the same figure in a plain variable; unused if performance variables are
+// compiled out.
 
 struct CounterInc {
   [[maybe_unused]] static constexpr const char *name = "counter", *baseline = "increment";
@@ -31,7 +31,7 @@ struct CounterInc {
   static auto shows(std::uint64_t n) { return n; }
 };
 
-// The same with a counter that is found through memory each time: see baseline/increment_chain.
+// A counter that is found through memory in each step: see baseline/increment_chain.
 struct CounterChain {
   [[maybe_unused]] static constexpr const char *name = "counter_chain",
                                                *baseline = "increment_chain";
@@ -63,7 +63,7 @@ struct TimerInc {
   static auto shows(std::uint64_t n) { return 2 * n; }
 };
 
-// Instruments that show what was stored last.
+// Instruments with the last stored value.
 template <class Kind>
 struct Set {
   using Instrument = Kind;
@@ -95,8 +95,8 @@ struct LevelInc {
   static auto shows(std::uint64_t n) { return n; }
 };
 
-// Watermarks: no new extreme, or a new one each time. `prepare` sets the level that handles find
-// when they are started, `last` is the level after n updates.
+// Watermarks: no new extreme, or a new one each time. `prepare` sets the level at the start of the
+// handles, `last` is the level after n updates.
 struct HighRare {
   [[maybe_unused]] static constexpr const char *name = "highwatermark_rare",
                                                *baseline = "watermark";
@@ -176,7 +176,7 @@ void add_class() {
 
 #else
 
-// Nothing is timed that did not happen: the variable and its handle must show every update.
+// Checks that every timed update happened: the variable and its handle must show all of them.
 template <class Update>
 void expect_updates(benchmark::State& state, Watched<Update>& watched) {
   const auto n = static_cast<std::uint64_t>(state.iterations() * state.threads());

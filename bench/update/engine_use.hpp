@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An engine that is up, and many handles that look on.
+// An initialized engine, and many observing handles.
 #pragma once
 
 #include <stdexcept>
@@ -41,8 +41,8 @@ inline PvarHandle new_handle(Engine& engine, PvarSession session, int pvar_index
   return handle;
 }
 
-/// Starts `count` handles of the variable, spread over sessions of 100 at most; returns one of the
-/// last, with its session, or null ones if there are none.
+/// Starts `count` handles of the variable, in sessions of at most 100. Returns one of the last with
+/// its session, or null ones without any.
 struct Started {
   PvarSession session{};
   PvarHandle handle{};

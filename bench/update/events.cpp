@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What raising an event costs, by the number of callbacks, and of threads.
+// The cost of raising an event, by the number of callbacks and of threads.
 #include <atomic>
 #include <memory>
 

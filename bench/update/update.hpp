@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an instrumented update costs in the reference, by kind; see add_* for where.
+// The cost of an instrumented update in the reference, by kind; see add_* for the places.
 #pragma once
 
 namespace mpitcheck::bench {

@@ -12,8 +12,8 @@ namespace {
 
 bool continuous(const PvarUse& use) { return use.pvar->continuous != 0; }
 
-/// What readonly==0 promises is writing or resetting, and what readonly==1 forbids of resetting is
-/// open too (A4): a refusal is allowed, and the mirrors then must not do it either.
+/// readonly==0 may promise a write or a reset, and it is open whether readonly==1 forbids a reset
+/// (A4). A refusal is therefore allowed, and the mirrors then skip the operation too.
 bool refused(int code) { return code != MPI_SUCCESS; }
 
 bool switch_one(CaseState& state, PvarUse* use, bool on) {
@@ -40,7 +40,8 @@ bool switch_one(CaseState& state, PvarUse* use, bool on) {
   return true;
 }
 
-/// Lets `act` do its call on a whole session between two looks at all its pvars.
+/// Calls `act`, which concerns a whole session, between two looks at all its pvars. Whether none of
+/// them changed.
 template <class Act>
 bool quietly(CaseState& state, const Session& session, const Act& act) {
   const auto look = [&] {
@@ -88,7 +89,7 @@ bool switch_all(CaseState& state, const Session* session, bool on) {
   return true;
 }
 
-/// Reads through `call`, which fills the buffer; false if the handle has no value to tell.
+/// Reads through `call`, which fills the buffer; false if the handle has no value to return.
 template <class Call, class Mirror>
 bool read_by(CaseState& state, PvarUse& use, Clause clause, const Call& call,
              const Mirror& mirror) {
@@ -125,8 +126,8 @@ bool read_one(CaseState& state, PvarUse& use) {
   return true;
 }
 
-/// A value that the class allows. Gauges get only what they showed before: who knows what a
-/// library makes of it.
+/// A value that the class allows. Gauges get only a value that they had before, since a library may
+/// react to others in any way.
 ValueBuffer value_for(const PvarUse& use, unsigned which) {
   ValueBuffer value(use.pvar->datatype, use.count);
   if (use.is_gauge() || use.pvar->var_class == MPI_T_PVAR_CLASS_GENERIC ||
@@ -134,7 +135,7 @@ ValueBuffer value_for(const PvarUse& use, unsigned which) {
     return *use.last;
   }
   for (int i = 0; i < use.count; ++i) {
-    // Near the end of the range a sum wraps; all bits set are -1 of any unsigned type.
+    // A sum wraps near the end of its range. All bits set are -1 of any unsigned type.
     const bool near_end = which % 4 == 3 && !use.is_mark() && use.pvar->datatype != MPI_DOUBLE;
     const long long small = static_cast<long long>(which / 4) + i;
     value.set_number(i, near_end ? -1 - small : small);
@@ -237,7 +238,7 @@ bool reset_all(CaseState& state, const Command& command) {
   };
   const bool any = std::any_of(state.pvars.begin(), state.pvars.end(), meant);
   Codes allowed{MPI_SUCCESS};
-  if (any) allowed.add(MPI_T_ERR_PVAR_NO_WRITE);  // one that can be written, not reset (A4)
+  if (any) allowed.add(MPI_T_ERR_PVAR_NO_WRITE);  // one that can be written but not reset (A4)
   state.judge.code(any ? clause::pvar_reset_all_handles : clause::pvar_reset_all_empty_ok, *session,
                    code, allowed);
   for (std::size_t i = 0; i != MirrorEngines::size; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a case has open on the target, each thing beside its mirrors.
+// Everything that a case has open on the target, each object with its mirrors.
 #pragma once
 
 #include <array>
@@ -19,12 +19,12 @@
 
 namespace mpitcheck::properties {
 
-/// Which parts of MPI are up, and what may be done about it.
+/// Which parts of MPI are initialized, and what commands may change about it.
 struct Surroundings {
   bool mpi_up = false;     // communication is possible
-  bool lifecycle = false;  // commands bring the interface and MPI up and down
-  bool growing = false;    // a command brings MPI up
-  bool renewal = true;     // the interface may come up again after it went down
+  bool lifecycle = false;  // commands initialize and finalize the interface and MPI
+  bool growing = false;    // a command initializes MPI
+  bool renewal = true;     // the interface may be re-initialized
 };
 
 struct Session {
@@ -43,7 +43,7 @@ struct CvarUse {
 
 struct EventUse;
 
-/// One case. Commands reach everything through it.
+/// One case. Commands access everything through it.
 class CaseState {
  public:
   CaseState(const Survey& survey_of, MirrorEngines& mirrors_of, const Judge& judge_of,
@@ -52,11 +52,11 @@ class CaseState {
   CaseState(const CaseState&) = delete;
   CaseState& operator=(const CaseState&) = delete;
 
-  /// Frees whatever is open, each free judged.
+  /// Frees all open objects, and judges each free.
   void clean_up();
-  /// The same, and gives up witnesses too: what they depend on goes down.
+  /// clean_up() that frees witnesses too: what they depend on is about to be finalized.
   void let_go();
-  /// MPI is up from now on.
+  /// Call it after MPI_Init.
   void bring_up_mpi();
 
   const Survey& survey;
@@ -65,12 +65,12 @@ class CaseState {
   const Surroundings around;
   const ChosenVariables choice;
 
-  int inits = 1;   // of the tool interface, by whoever
-  int epochs = 1;  // times that it came up
+  int inits = 1;   // of the tool interface, by any caller
+  int epochs = 1;  // number of its initializations from zero
   bool mpi_up;
   bool mpi_done = false;  // MPI was finalized
 
-  // Lists, since handles and sessions are pointed at while others come and go.
+  // Lists, since pointers to handles and sessions must stay valid.
   std::list<Session> sessions;
   std::list<PvarUse> pvars;
   std::list<CvarUse> cvars;
@@ -79,13 +79,13 @@ class CaseState {
   int sessions_made = 0;
   std::map<int, int> cvar_never;         // cvars that can never be written, by place
   std::map<int, ValueBuffer> constants;  // first value of cvars of scope CONSTANT
-  int category_number = -1;              // the highest seen
+  int category_number = -1;              // the highest one seen
 
   /// The address of the object number `object` for variables bound to `bind`, or nothing.
   [[nodiscard]] std::optional<void*> object(int bind, int object);
 
-  /// The witness of a pvar and object: a handle of the oracle's own that runs all the time. Null
-  /// if it cannot be had.
+  /// The witness of a pvar and object: a handle of the oracle's own that runs all the time. Null if
+  /// it cannot be allocated.
   OracleWitness* witness(int place, int object);
 
  private:
@@ -93,7 +93,7 @@ class CaseState {
 
   std::array<MPI_Comm, 2> comms_{};
   MPI_T_pvar_session witness_session_ = MPI_T_PVAR_SESSION_NULL;
-  bool no_witnesses_ = false;  // one that came later than a handle would be of no use
+  bool no_witnesses_ = false;  // a witness younger than a handle is useless
   std::map<std::pair<int, int>, std::unique_ptr<OracleWitness>> witnesses_;
 };
 

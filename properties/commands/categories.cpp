@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Categories: their members, and the number that tells whether they changed.
+// Categories: their members, and the update number.
 #include <algorithm>
 #include <set>
 
@@ -17,7 +17,7 @@ std::string list_text(const std::vector<int>& list) {
   return text.empty() ? "{}" : text + "}";
 }
 
-/// Whether what the survey knows of categories still holds: the update number is the same.
+/// Whether the survey's categories are still valid: the update number is the same.
 bool unchanged(CaseState& state) {
   const Aside aside;
   int number = unset;
@@ -53,7 +53,7 @@ bool query(CaseState& state, const CategorySnapshot::Entry& entry, TextProbe& na
   return true;
 }
 
-/// A member can be queried like any other of its kind; variables may have gone inactive (A16).
+/// A member can be queried like any other object of its kind; variables may be inactive (A16).
 void check_member(CaseState& state, std::size_t kind, int index, const std::string& subject) {
   int code = MPI_SUCCESS;
   if (kind == 0) {
@@ -66,7 +66,7 @@ void check_member(CaseState& state, std::size_t kind, int index, const std::stri
     code = on::MPI_T_category_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
                                        nullptr);
   } else {
-    return;  // event_info looks at those
+    return;  // event_info covers those
   }
   state.judge.code(clause::category_members_usable, subject, code, Codes(success_or_inactive()));
 }
@@ -138,7 +138,7 @@ bool category_members(CaseState& state, const Command& command) {
   const std::size_t kind = command.b % entry->members.size();
   const std::vector<int>& known = entry->members[kind];
   const int total = static_cast<int>(known.size());
-  // Lists that do not hold so many members, each once, are charged by the tests of categories.
+  // The tests of categories report lists with another number of members, or repeated ones.
   int CategoryInfo::*const count = member_kinds()[kind].known;
   if (count != nullptr && entry->info.*count != total) return false;
   if (std::set<int>(known.begin(), known.end()).size() != known.size()) return false;
@@ -154,7 +154,8 @@ bool category_members(CaseState& state, const Command& command) {
   state.judge.code(clause::category_members_at_most_len, subject,
                    (*functions[kind])(entry->info.index, len, listed.data()), {MPI_SUCCESS});
   const bool of_events = kind == 3;
-  if (!same || of_events) return true;  // they may have grown; of events nothing is promised (A28)
+  // Lists may have grown. Nothing is promised about events (A28).
+  if (!same || of_events) return true;
   const auto written = static_cast<std::size_t>(std::min(len, total));
   const auto end = listed.begin() + static_cast<std::ptrdiff_t>(written);
   state.judge.output(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Control variables: handles, values, and writing back what was read.
+// Control variables: handles, values, and writing back values.
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "properties/commands/handles.hpp"
@@ -15,7 +15,7 @@ const CvarInfo& info_of(const CaseState& state, const CvarUse& use) {
   return state.survey.cvars[static_cast<std::size_t>(use.place)];
 }
 
-/// Reads, judged; nothing if that fails.
+/// Reads and judges; returns nothing if the read fails.
 std::optional<ValueBuffer> read(CaseState& state, const CvarUse& use) {
   const CvarInfo& cvar = info_of(state, use);
   ValueBuffer value(cvar.datatype, use.count);
@@ -26,7 +26,7 @@ std::optional<ValueBuffer> read(CaseState& state, const CvarUse& use) {
   return value;
 }
 
-/// Whether a few reads agree: else the value changes by itself.
+/// Whether several reads agree. Otherwise the value changes by itself.
 bool is_steady(const CvarUse& use, const ValueBuffer& value) {
   constexpr int looks = 8;
   const Aside aside;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumerations and their items, against what the survey found.
+// Enumerations and their items, compared with the survey.
 #include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {

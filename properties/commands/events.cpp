@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events: who is called, until when, and with what.
+// Events: which callbacks are called, until when, and with which arguments.
 #include "properties/commands/events.hpp"
 
 #include <algorithm>
@@ -13,13 +13,14 @@
 
 namespace mpitcheck::properties {
 
-/// What callbacks at one level of one registration saw. Never reused: its address tells them apart.
+/// The calls of the callback at one level of a registration. Never reused: the address identifies
+/// it.
 struct EventSlot {
   std::atomic<std::uint64_t> calls{0};
-  std::atomic<bool> silent{false};  // no call may come any more
+  std::atomic<bool> silent{false};  // no further call is allowed
   std::atomic<bool> called_though_silent{false};
   std::atomic<bool> foreign_registration{false};
-  std::atomic<int> highest_rank{-1};  // that an invocation demanded
+  std::atomic<int> highest_rank{-1};  // demanded by an invocation
   MPI_T_event_registration registration{};
   int rank = 0;
   bool freed = false;
@@ -34,7 +35,7 @@ constexpr std::size_t most_slots = 4096;
 std::array<EventSlot, most_slots> slots;
 std::size_t slots_used = 0;
 
-// Free callbacks point at these, and may come when the case is long over.
+// Free callbacks point to these, and may be called long after the case.
 std::list<EventUse> freed_registrations;
 
 void on_event(MPI_T_event_instance, MPI_T_event_registration registration, MPI_T_cb_safety safety,
@@ -154,7 +155,7 @@ bool event_register(CaseState& state, const Command& command) {
   const int code = set_callback(*use, rank, &slot);
   state.judge.code(clause::event_callback_register, info_of(state, *use), code, {MPI_SUCCESS});
   EventSlot*& current = use->slots[static_cast<std::size_t>(rank)];
-  if (current != nullptr) current->silent = true;  // overwritten
+  if (current != nullptr) current->silent = true;  // it was replaced
   current = &slot;
   return true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registrations of event types with callbacks that check what they are given.
+// Registrations of event types with callbacks that check their arguments.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@ struct EventSlot;
 struct EventUse {
   int place;  // in Survey::events
   MPI_T_event_registration real;
-  /// What the callbacks of each level write down; null where none is registered.
+  /// The records of the callbacks by level; null without a callback.
   std::array<EventSlot*, 4> slots{};
 };
 
 void free_registration(CaseState& state, EventUse& use);
 
-/// How many slots are in use: those from here on are of the next case.
+/// Number of slots in use: later slots belong to the next case.
 std::size_t event_slots_used();
 
-/// Judges what callbacks wrote down since the last time.
+/// Judges the calls that callbacks recorded since the last check.
 void check_events(CaseState& state);
 
 }  // namespace mpitcheck::properties

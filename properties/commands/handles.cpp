@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions and handles of performance variables come and go.
+// Allocates and frees sessions and handles of performance variables.
 #include "properties/commands/handles.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::size_t most_sessions = 6;
 constexpr std::size_t most_pvar_handles = 24;
 
 void note_kind(const PvarInfo& pvar) {
-  std::size_t place = 0;  // of its class among the constants
+  std::size_t place = 0;  // index of its class among the constants
   for (const NamedConstant& constant : defined_constants()) {
     if (constant.kind != "pvar_class") continue;
     if (constant.value == pvar.var_class) break;
@@ -26,8 +26,8 @@ void note_kind(const PvarInfo& pvar) {
   ++account().pvar_kinds[std::min(place, class_places - 1)][flags];
 }
 
-/// A call on a handle with the session of others, and what it may answer: which of several reasons
-/// to refuse comes first is not said.
+/// A call on a handle with another session, and its allowed codes. The standard does not define
+/// which of several reasons to refuse comes first.
 struct ForeignCall {
   int code;
   Codes allowed{MPI_T_ERR_INVALID_HANDLE};
@@ -68,7 +68,7 @@ ForeignCall call_foreign(const Session& session, PvarUse& use, unsigned which) {
       return answered(on::MPI_T_pvar_read(session.real, use.real, buffer.data()),
                       use.may_lack_value(), MPI_T_ERR_INVALID);
     default: {
-      MPI_T_pvar_handle handle = use.real;  // a success must not cost us the handle's value
+      MPI_T_pvar_handle handle = use.real;  // the original stays valid if the call succeeds
       return {on::MPI_T_pvar_handle_free(session.real, &handle)};
     }
   }
@@ -163,7 +163,7 @@ bool pvar_alloc(CaseState& state, const Command& command) {
   state.judge.code(clause::pvar_handle_alloc, pvar, code, {MPI_SUCCESS});
   state.judge.check(clause::pvar_handle_count, pvar, use.count >= 0, "a count of 0 or more",
                     [&] { return std::to_string(use.count); });
-  if (use.count == 0) {  // nothing that an engine has
+  if (use.count == 0) {  // an engine has no such variables
     state.judge.code(clause::pvar_handle_free_nulls, pvar,
                      on::MPI_T_pvar_handle_free(session->real, &use.real), {MPI_SUCCESS});
     return true;

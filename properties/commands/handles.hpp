@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Freeing, as commands and the tidying up after a case do it; judged.
+// Frees objects, with judgement: for commands and for cleaning up after a case.
 #pragma once
 
 #include "properties/commands/case_state.hpp"
@@ -7,7 +7,7 @@
 namespace mpitcheck::properties {
 
 void free_handle(CaseState& state, PvarUse& use);
-/// Frees the session's handles first: what becomes of live ones is open (A5).
+/// Frees the session's handles first, since the fate of live ones is open (A5).
 void free_session(CaseState& state, Session& session);
 void free_cvar_handle(CaseState& state, CvarUse& use);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The interface and MPI go up and down; traffic; first uses of what loads more of MPI.
+// Initializes and finalizes the interface and MPI, makes traffic, and uses parts of MPI that are
+// loaded on demand.
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/baseline.hpp"
@@ -22,12 +23,12 @@ int required_level(unsigned which) {
   return levels[which % 4];
 }
 
-/// A call of MPI itself, recorded if calls are.
+/// A call outside MPI_T, recorded if calls are.
 int call_mpi(const char* text, int (*function)()) {
   return call_mode.is_recorded ? recorded(text, function) : function();
 }
 
-/// What a call of MPI itself returns is no matter of MPI_T where it fails without MPI_T too.
+/// Judges a call outside MPI_T. A failure that also occurs without MPI_T is ignored.
 void judge_mpi(const CaseState& state, Clause clause, std::string_view function, int code) {
   if (code != MPI_SUCCESS && !plain_finalize.oddity().empty()) return;
   state.judge.code(clause, function, code, {MPI_SUCCESS});
@@ -72,7 +73,7 @@ bool tool_finalize(CaseState& state, const Command&) {
   const int code = on::MPI_T_finalize();
   const Codes allowed =
       state.engines.codes([](mpit::Engine& engine, std::size_t) { return engine.finalize(); });
-  // Nothing has come between: that is no matter of interleaving.
+  // Nothing happened in between, so this is not interleaving.
   const bool up = !state.mpi_up && !state.mpi_done &&
                   state.judge.judges(clause::init_stays_up_while_unbalanced);
   state.judge.code(up ? clause::init_stays_up_while_unbalanced : clause::init_interleaving_allowed,
@@ -100,7 +101,7 @@ bool mpi_finalize(CaseState& state, const Command&) {
   return true;
 }
 
-// What works without knowing anything of the target.
+// Needs no knowledge of the target.
 bool still_up(CaseState& state, const Command&) {
   int count = -1;
   for (const auto* get_num :

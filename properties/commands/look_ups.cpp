@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Variables by name, known ones and others.
+// Look-ups of variables by known and unknown names.
 #include <algorithm>
 
 #include "conformance/harness/facts/names.hpp"
@@ -10,7 +10,7 @@ namespace mpitcheck::properties {
 
 namespace {
 
-/// The name with something wrong with it.
+/// The name with one error.
 std::string spoilt(std::string name, unsigned how) {
   switch (name.empty() ? 0 : how % 4) {
     case 0:
@@ -32,8 +32,8 @@ bool has_name(const Infos& infos, const std::string& name) {
                      [&](const auto& info) { return info.name == name; });
 }
 
-// Whether a variable that was listed cannot be queried any more: since MPI came up it is inactive,
-// and what look-ups make of that is open (A16).
+// Whether a listed variable cannot be queried any more. It became inactive in MPI_Init, and the
+// result of look-ups is open (A16).
 bool is_inactive_cvar(int index) {
   const Aside aside;
   return on::MPI_T_cvar_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,

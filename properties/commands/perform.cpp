@@ -16,7 +16,7 @@ constexpr bool (*performers[])(CaseState&, const Command&) = {
 }  // namespace
 
 bool perform(CaseState& state, const Command& command) {
-  // While the interface is down nothing may be asked of it (errors-argument-checks-optional).
+  // Calls while the interface is not initialized are undefined (errors-argument-checks-optional).
   const bool needs_tool = command.kind > Kind::traffic;
   if (needs_tool && state.inits == 0) return false;
   call_mode.profiling = command.profiling;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What each command does.
+// The effects of all commands.
 #pragma once
 
 #include "properties/oracle/command.hpp"
@@ -10,7 +10,7 @@ class CaseState;
 
 namespace commands {
 /// One function per command: makes its calls on the target and judges them. Returns false if there
-/// was nothing to call it on.
+/// was no object for the call.
 #define MPITCHECK_COMMAND(id, operands) bool id(CaseState& state, const Command& command);
 #include "properties/oracle/kinds.inc"
 #undef MPITCHECK_COMMAND
@@ -19,8 +19,8 @@ namespace commands {
 /// Makes the calls of a command.
 bool perform(CaseState& state, const Command& command);
 
-/// Reads the handle of each pvar: what is wrong about a value then shows behind the command that
-/// did it.
+/// Reads the handle of each pvar: a wrong value is then found right after the command that caused
+/// it.
 void read_every(CaseState& state);
 
 }  // namespace mpitcheck::properties

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Witnesses, and names of handles.
+// Witnesses, and labels of handles.
 #include "properties/commands/pvar_use.hpp"
 
 #include "properties/commands/case_state.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A handle of a pvar on the target: what it must show, as far as that is known.
+// A handle of a pvar on the target, and what is known about its value.
 #pragma once
 
 #include <array>
@@ -18,10 +18,10 @@ struct Session;
 struct Feed;
 class CaseState;
 
-/// A handle of the oracle's own, in a session of its own, that runs from before the first handle of
-/// a case on: it says by how much a pvar moved, and whether it moved meanwhile. No Witness of the
-/// harness: its calls are made aside, for any object, and one that is refused only means that there
-/// is none.
+/// A handle of the oracle's own, in its own session, that runs from before the first handle of a
+/// case. It shows by how much a pvar changed, and whether it changed at all. Unlike a Witness of
+/// the harness it makes unrecorded calls, accepts any object, and ignores a refusal: then the case
+/// has no witness.
 class OracleWitness {
  public:
   OracleWitness(MPI_T_pvar_session session, const PvarInfo& pvar, void* object);
@@ -31,8 +31,8 @@ class OracleWitness {
 
   [[nodiscard]] bool works() const { return works_; }
   [[nodiscard]] int count() const { return count_; }
-  /// Reads it again; true if the value is the same as last time, and did not only return to it:
-  /// gauges are read several times.
+  /// Reads it again. True if the value is unchanged, and not just back to its old value: gauges are
+  /// read several times.
   bool look();
   [[nodiscard]] const ValueBuffer& value() const { return *value_; }
 
@@ -47,13 +47,13 @@ class OracleWitness {
   std::optional<ValueBuffer> value_, before_;
 };
 
-/// What happened to a handle since its value was last found right, and so may have spoilt it.
+/// The operations since a handle's value was last found right, one of which may have spoilt it.
 struct Suspicion {
   bool start = false, restart = false, stop = false, write = false, reset = false,
        readreset = false;
   bool all_switch = false, all_reset = false;           // by ALL_HANDLES
   bool foreign_switch = false, foreign_change = false;  // in other sessions
-  bool neighbour = false;                               // of the same session: was freed
+  bool neighbour = false;                               // another handle of the session was freed
 };
 
 struct PvarUse {
@@ -70,32 +70,33 @@ struct PvarUse {
   bool ever_started = false;
   bool switched_by_all = false;      // last started or stopped with ALL_HANDLES
   bool reset_while_stopped = false;  // a watermark that may have no value now (A19)
-  /// The mirrors show what the target must show.
+  /// Whether the target must have the mirrors' value.
   bool sure = false;
-  /// What it showed since it stopped.
+  /// The value since the stop.
   std::optional<ValueBuffer> frozen;
-  /// The last value read: what a write may put back.
+  /// The last value read, which a write may restore.
   std::optional<ValueBuffer> last;
 
-  /// Watermarks, per element: it must be at least this good, and no better than the best of the
-  /// witness and `written`.
+  /// For watermarks, per element: the value must reach the known one, and must not exceed the best
+  /// of the witness and `written`.
   struct Mark {
-    std::optional<Number> known;    // seen in this window
-    std::optional<Number> seen_at;  // what the witness showed then
+    std::optional<Number> known;    // seen since the last start or reset
+    std::optional<Number> seen_at;  // the witness's value then
     std::optional<Number> written;
   };
   std::vector<Mark> marks;
 
   Suspicion since{};
-  Suspicion unseen{};                   // what came before, but the variable has not moved since
-  std::optional<ValueBuffer> found_at;  // what the witness showed when its value was found right
+  Suspicion unseen{};                   // since the variable last changed
+  std::optional<ValueBuffer> found_at;  // the witness's value at the last right value
 
   [[nodiscard]] bool is_mark() const { return is_watermark(*pvar); }
-  /// A read may be refused: it was never started (A3), or is a watermark without a value (A19).
+  /// Whether a read may be refused: the pvar was never started (A3), or is a watermark without a
+  /// value (A19).
   [[nodiscard]] bool may_lack_value() const {
     return (!ever_started && pvar->continuous == 0) || (is_mark() && reset_while_stopped);
   }
-  [[nodiscard]] bool is_gauge() const;  // its value while running is the library's present one
+  [[nodiscard]] bool is_gauge() const;  // a running one has the library's current value
   /// handle 3 of pvar 12 "name" (MPI_T_PVAR_CLASS_COUNTER) in session 1
   [[nodiscard]] std::string label() const;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choosing buffers, comparing what was written.
+// Chooses buffers and compares what was written.
 #include "properties/commands/texts.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace mpitcheck::properties {
 
 namespace {
 
-constexpr char sentinel = '\x01';  // in no text
+constexpr char sentinel = '\x01';  // occurs in no text
 constexpr std::size_t canaries = 8;
 
 int chosen_size(unsigned which, int full) {
@@ -54,16 +54,16 @@ int* TextProbe::length_of(std::size_t copy) {
   return manner_ == Manner::null_length ? nullptr : &copies_[copy].length;
 }
 
-// A null was written, and nothing else.
+// Whether a null was written, and nothing else.
 bool TextProbe::is_null_only(const Copy& copy) {
   return copy.room.front() == '\0' &&
          std::all_of(copy.room.begin() + 1, copy.room.end(), [](char c) { return c == sentinel; });
 }
 
-// What lies behind the null of a text is not compared, but what lies behind the buffer is.
+// Compares the text up to its null, and everything after the buffer.
 bool TextProbe::same_text(const Copy& a, const Copy& b) const {
   if (manner_ != Manner::sized) return a.room == b.room;
-  // A24: a missing text may be a null where there is no room.
+  // A24: without room a missing text may still be a null.
   if (given_ == 0) return a.room == b.room || (full_ == 1 && is_null_only(a));
   const auto size = static_cast<std::size_t>(given_);
   const std::size_t length = ::strnlen(b.room.data(), size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The string convention in random form: a text asked for with some buffer, beside mirrors that are
-// asked with the same.
+// The string convention in random form: a query of a text with some buffer, and the same query of
+// mirrors.
 #pragma once
 
 #include <array>
@@ -12,22 +12,22 @@
 
 namespace mpitcheck::properties {
 
-/// What no query delivers: an output that is still so was left alone.
+/// A value that no query returns: an output that still has it was not written.
 inline constexpr int unset = INT_MIN + 4711;
 
-/// One text of a query: how it is asked for, and what became of it.
+/// One text of a query: its buffer and the result.
 class TextProbe {
  public:
-  /// `which` chooses the buffer; `full` is the text as it is known.
+  /// `which` selects the buffer; `full` is the known text.
   TextProbe(unsigned which, const std::string& full);
 
-  // For the target, and for mirror `i`.
+  // For the target; the others for mirror `i`.
   [[nodiscard]] char* buffer() { return buffer_of(0); }
   [[nodiscard]] int* length() { return length_of(0); }
   [[nodiscard]] char* buffer(std::size_t i) { return buffer_of(i + 1); }
   [[nodiscard]] int* length(std::size_t i) { return length_of(i + 1); }
 
-  /// Judges the target's answer: that of one of the mirrors. `part` is "name" or "desc".
+  /// Judges the target's result, which must be that of a mirror. `part` is "name" or "desc".
   void judge(const Judge& judge, const std::string& owner, std::string_view part) const;
 
  private:

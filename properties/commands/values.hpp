@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the value of a pvar's handle must be: given by mirrors that a witness feeds, and where no
-// mirror can know, by relations.
+// The required value of a pvar's handle: that of mirrors, which a witness feeds, or, where mirrors
+// cannot know it, a relation.
 #pragma once
 
 #include "properties/commands/case_state.hpp"
 
 namespace mpitcheck::properties {
 
-/// Lets the mirrors see what the pvar's witness shows now. True if that has not moved since the
+/// Passes the current value of the pvar's witness to the mirrors. True if it is unchanged since the
 /// last time; false also without a witness.
 bool observe(CaseState& state, PvarUse& use);
-/// A continuous sum may show what was counted before its handle (A26): the mirrors begin with that.
+/// A continuous sum may include what was counted before its handle (A26): the mirrors start from
+/// it.
 void take_over_base(CaseState& state, PvarUse& use);
 
-/// A call on the handle (or on all of its session) took effect: what is known is brought up to
-/// date. `quiet`: the pvar did not move meanwhile.
+/// Call these after a successful operation on the handle, or on all handles of its session. They
+/// update what is known. `quiet`: the pvar did not change meanwhile.
 void note_switch(CaseState& state, PvarUse& use, bool on, bool quiet);
 void note_reset(CaseState& state, PvarUse& use, bool quiet);
-/// Whether it was reset nobody knows.
+/// It is unknown whether the handle was reset.
 void note_perhaps_reset(CaseState& state, PvarUse& use);
 void note_write(CaseState& state, PvarUse& use, const ValueBuffer& value, bool quiet);
 
-/// Judges a value that was read with success, and remembers it.
+/// Judges a value that was read successfully, and stores it.
 void check_value(CaseState& state, PvarUse& use, const ValueBuffer& value, bool quiet);
 
-/// Something was done in `session`: if handles of others show it, that is to blame.
+/// Records an operation in `session` as the suspect if handles of other sessions change.
 void suspect_others(CaseState& state, const Session& session, bool Suspicion::*what);
 
 }  // namespace mpitcheck::properties

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queries of variables, against what the survey found.
+// Queries of variables, compared with the survey.
 #include "conformance/harness/facts/names.hpp"
 #include "properties/commands/texts.hpp"
 
@@ -7,7 +7,7 @@ namespace mpitcheck::properties {
 
 namespace {
 
-/// Bits of a mask that say which outputs are passed as null.
+/// A mask of the outputs that are passed as null.
 class Nulls {
  public:
   explicit Nulls(unsigned mask) : mask_(mask) {}
@@ -29,7 +29,7 @@ std::string enum_text(MPI_T_enum handle) {
   return enumeration ? in_quotes(enumeration->name) : "an enumeration that cannot be queried";
 }
 
-/// Judges what a query returned against the survey.
+/// Compares the results of a query with the survey.
 struct Numbers {
   const Judge& judge;
   Clause clause;
@@ -44,7 +44,8 @@ struct Numbers {
         [&] { return now == unset ? std::string("nothing") : std::to_string(now); });
   }
 
-  /// The datatype, and the enumeration, which integers may have; its bit is the next one.
+  /// The datatype, and the enumeration, which integers may have. The enumeration's bit is the next
+  /// one.
   template <class Info>
   void same_type(unsigned bit, MPI_Datatype datatype, MPI_T_enum enumtype,
                  const Info& first) const {
@@ -59,8 +60,8 @@ struct Numbers {
   }
 };
 
-/// Whether a query of a variable that the survey could query succeeded again. It may have gone
-/// inactive (A16).
+/// Whether a repeated query of a variable of the survey succeeded. The variable may be inactive
+/// (A16).
 bool answered(const CaseState& state, Clause clause, const std::string& owner, int code) {
   state.judge.code(clause, owner, code, Codes(success_or_inactive()));
   return code == MPI_SUCCESS;

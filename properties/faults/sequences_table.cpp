@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults that show only after the right sequence of calls: several handles open, or things done
-// before.
+// Faults that appear only after a certain sequence of calls: several open handles, or earlier
+// operations.
 #include <cstring>
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace {
 
 bool can_stop(const Use& use) { return use.facts.continuous == 0; }
 
-// The handle of another session, and running or not, that was allocated first.
+// The first handle of another session that runs, or does not.
 const Use* other_in_use(const Use& use, bool running) {
   for (const Use& other : uses()) {
     if (other.session != use.session && other.running == running && can_stop(other)) return &other;
@@ -21,7 +21,7 @@ const Use* other_in_use(const Use& use, bool running) {
   return nullptr;
 }
 
-// The handle behind this one in its session that can be stopped, or the null handle.
+// The next stoppable handle after this one in its session, or the null handle.
 MPI_T_pvar_handle handle_behind(const Use* use) {
   bool found = false;
   for (const Use& other : uses()) {

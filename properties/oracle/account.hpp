@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a run reached, in memory that the processes of a run share: it outlives those that crash.
+// The coverage of a run, in memory that its processes share, so that it survives a crash.
 #pragma once
 
 #include <array>
@@ -21,25 +21,25 @@ enum class FunctionId : std::uint8_t {
 };
 inline constexpr auto function_count = static_cast<std::size_t>(FunctionId::count);
 
-/// Codes are counted by their place in the list of the target's codes; 0: MPI_SUCCESS, the last:
-/// none of them.
+/// Codes are counted by their index in the target's list of codes. 0: MPI_SUCCESS; the last: any
+/// other code.
 inline constexpr std::size_t code_places = 24;
-inline constexpr std::size_t class_places = 11;  // of pvars, by the order of their constants
+inline constexpr std::size_t class_places = 11;  // of pvars, in the order of the constants
 inline constexpr std::size_t longest_sequence = 1000;
 
-/// Which variables can be used, by index: found out once for all stages of a phase.
+/// The indices of usable variables, determined once for all stages of a phase.
 struct Usable {
   bool known = false;
   std::bitset<1U << 16U> cvars, pvars;
 };
 
-/// Counts, and the case in progress. Plain data: written by one process at a time, read by its
-/// parent once it is gone.
+/// Counts, and the current case. Plain data: one process at a time writes it, and its parent reads
+/// it after its end.
 struct Account {
   std::uint64_t cases = 0;
-  std::uint64_t abandoned = 0;  // cases that came upon what is known already
+  std::uint64_t abandoned = 0;  // cases that reached a known finding
   std::uint64_t calls = 0;
-  std::uint64_t judged = 0;  // calls about which at least one clause was examined
+  std::uint64_t judged = 0;  // calls for which a clause was examined
   std::array<std::uint64_t, kind_count> performed{};
   std::array<std::uint64_t, kind_count> skipped{};
   std::array<std::array<std::uint64_t, code_places>, function_count> codes{};
@@ -49,12 +49,12 @@ struct Account {
 
   std::uint32_t choice = 0;
   std::uint32_t length = 0;
-  std::uint32_t at = 0;             // the command in progress
-  std::uint64_t recorded_from = 0;  // the recorder's count of calls when a recorded case began
+  std::uint32_t at = 0;             // index of the current command
+  std::uint64_t recorded_from = 0;  // calls recorded before a recorded case
   std::array<Command, longest_sequence> sequence{};
 };
 
-/// The account of this program, shared with its forked children, and what else they share.
+/// The account of this program, shared with its forked children, and the usable variables.
 Account& account();
 Usable& usable();
 

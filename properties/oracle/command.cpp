@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Commands as text.
+// The text form of commands.
 #include "properties/oracle/command.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr KindFacts kinds[] = {
 
 const KindFacts& facts(Kind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
-// Takes the part of `text` before `mark` off its front.
+// Removes and returns the part of `text` before `mark`.
 std::string_view cut(std::string_view& text, char mark) {
   const std::size_t at = std::min(text.find(mark), text.size());
   const std::string_view part = text.substr(0, at);

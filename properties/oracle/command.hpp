@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Commands as plain values: what to call with which abstract operands ("the k-th open handle"), so
-// that a sequence from which commands were dropped still means something.
+// Commands as plain values: a call with abstract operands ("the k-th open handle"). A sequence
+// stays meaningful when commands are dropped.
 #pragma once
 
 #include <array>
@@ -32,9 +32,9 @@ struct Command {
   friend bool operator==(const Command&, const Command&) = default;
 };
 
-/// What one case does.
+/// The commands of one case.
 struct Sequence {
-  std::uint32_t choice = 0;  // chooses the variables that commands count through
+  std::uint32_t choice = 0;  // selects the variables that commands index
   std::vector<Command> commands;
 
   friend bool operator==(const Sequence&, const Sequence&) = default;
@@ -42,14 +42,14 @@ struct Sequence {
 
 std::string_view name_of(Kind kind);
 
-/// "pvar_start(3)", with "P:" in front if it goes through PMPI_T_.
+/// "pvar_start(3)", with "P:" before it for PMPI_T_.
 std::string text_of(const Command& command);
-/// The commands one after the other.
+/// The texts of the commands in order.
 std::string text_of(const Sequence& sequence);
 
-/// The same as words that parse_sequence understands: "17;pvar_start,3,0,0;..."
+/// The words that parse_sequence accepts: "17;pvar_start,3,0,0;..."
 std::string encoded(const Sequence& sequence);
-/// Nothing if the text is not what encoded() makes.
+/// Nothing if the text is not one of encoded().
 std::optional<Sequence> parse_sequence(std::string_view text);
 
 }  // namespace mpitcheck::properties

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which clauses a property judges, and how a case ends that broke one.
+// The clauses that a property judges, and the end of a case that broke one.
 #pragma once
 
 #include <bitset>
@@ -15,17 +15,17 @@
 
 namespace mpitcheck::properties {
 
-/// Thrown by what broke a clause; ends the case.
+/// Thrown when a clause is broken; ends the case.
 struct Broken {
   Clause clause;
   std::string subject, expected, actual;
-  std::optional<Fact> fact = {};  ///< without the function: nobody records it
+  std::optional<Fact> fact = {};  ///< without the function: nothing is recorded
 };
 
-/// Thrown by a case that came upon what was found before; what follows cannot be judged.
+/// Thrown by a case that reached a known finding. The calls after it cannot be judged.
 struct Abandoned {};
 
-/// Some codes. A set, in the order in which they are named.
+/// A set of codes, in the order in which they are named.
 class Codes {
  public:
   Codes(std::initializer_list<int> codes) : Codes(std::span(codes.begin(), codes.size())) {}
@@ -49,18 +49,18 @@ class Codes {
   std::size_t count_ = 0;
 };
 
-/// Counts examinations of the clauses that it judges, and throws Broken.
+/// Counts examinations of the judged clauses, and throws Broken.
 class Judge {
  public:
-  /// Judges `cited`, apart from those that `known` findings have shown broken.
+  /// Judges `cited`, except for clauses that `known` findings have shown broken.
   Judge(std::span<const Clause> cited, std::span<const Clause> known);
 
   [[nodiscard]] bool judges(Clause clause) const { return judged_[clause.number]; }
 
-  /// One examination of the first of `suspects`, the most likely first, that is judged. Subject,
-  /// expected and actual are texts, things with label(), or callables that make either: asked only
-  /// on failure. A failure of no concern here, or known before, ends the case too: what the target
-  /// has done to its state is unknown.
+  /// Counts one examination, of the first of `suspects` (most likely first) that is judged.
+  /// Subject, expected and actual are texts, objects with label(), or callables that return either;
+  /// they are used only on failure. A failure that is known or outside this property ends the case
+  /// too, since the target's state is unknown then.
   template <class Subject, class Expected, class Actual>
   void check(std::span<const Clause> suspects, const Subject& subject, bool ok,
              const Expected& expected, const Actual& actual) const {
@@ -75,7 +75,7 @@ class Judge {
     check(std::span(&clause, 1), subject, ok, expected, actual);
   }
 
-  /// The same of a value that the last call delivered and these words tell of.
+  /// check() of a value that the last call returned, with the words that describe it.
   template <class Subject, class Expected, class Actual, class MakeFact>
   void value(std::span<const Clause> suspects, const Subject& subject, bool ok,
              const Expected& expected, const Actual& actual, const MakeFact& make_fact) const {
@@ -84,7 +84,8 @@ class Judge {
     });
   }
 
-  /// The same of an output that no later call depends on: a failure of no concern is passed over.
+  /// check() of an output that no later call depends on: a failure outside this property is
+  /// ignored.
   template <class Subject, class Expected, class Actual>
   void output(Clause clause, const Subject& subject, bool ok, const Expected& expected,
               const Actual& actual) const {
@@ -110,8 +111,8 @@ class Judge {
     if (judged_[clause.number]) check(clause, subject, expected);
   }
 
-  /// The same of a call that is refused, or may be: an error of another name has no effect either,
-  /// so a failure of no concern is passed over unless the call succeeded.
+  /// check() of a call that is, or may be, refused: a wrong error code has no further effect, so a
+  /// failure outside this property is ignored unless the call succeeded.
   template <class Subject>
   void refusal(Clause clause, const Subject& subject, int code, const Codes& allowed) const {
     if (judged_[clause.number] || code == MPI_SUCCESS) this->code(clause, subject, code, allowed);

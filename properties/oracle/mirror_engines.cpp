@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mirrors of what the survey found.
+// Mirrors of the survey.
 #include "properties/oracle/mirror_engines.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using mpit::Code;
 
 constexpr int not_asked = -2;
 
-// Readings that must not make the mirrors refuse what the target has, nor differ in what they do.
+// Readings under which mirrors accept what the target has and behave alike.
 Behaviour common_behaviour() {
   Behaviour behaviour;
   behaviour.fixed_width_classes = true;
@@ -49,14 +49,14 @@ MirrorEngines::MirrorEngines(const Survey& survey)
       cvars_(survey.cvars.size(), not_asked),
       pvars_(survey.pvars.size(), not_asked) {}
 
-// The indices are the same in all engines: each sees the same registrations.
+// The indices are equal in all engines, since each has the same registrations.
 template <class Add>
 int MirrorEngines::mirrored(std::vector<int>& known, int place, const Add& add) {
   int& index = known[static_cast<std::size_t>(place)];
   if (index != not_asked) return index;
   try {
     index = add();
-  } catch (const std::logic_error&) {  // not what the standard allows
+  } catch (const std::logic_error&) {  // the standard does not allow it
     index = none;
   }
   return index;
@@ -79,8 +79,7 @@ int MirrorEngines::pvar(int place) {
   });
 }
 
-// Texts and codes of queries are all that the mirror of a cvar is asked for, so its type may
-// differ.
+// The mirror of a cvar is used only for texts and codes of queries, so its type may differ.
 int MirrorEngines::add_cvar(mpit::Engine& engine, const CvarInfo& cvar) {
   mpit::CvarSpec spec;
   spec.name = cvar.name;
@@ -106,7 +105,7 @@ int MirrorEngines::add_pvar(mpit::Engine& engine, int place) {
   return engine.add_pvar(std::move(spec));
 }
 
-// Texts are all that the mirror of a category is asked for: it has no members.
+// The mirror of a category is used only for texts: it has no members.
 int MirrorEngines::category(const CategoryInfo& category) {
   const auto [known, is_new] = categories_.try_emplace(category.index, none);
   if (!is_new || category.name.empty()) return known->second;

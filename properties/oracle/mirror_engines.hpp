@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The engines that say what is allowed: mirrors of the target's variables, each reading the
-// standard's open questions its own way.
+// The engines that define what is allowed: mirrors of the target's variables, each with its own
+// reading of the standard's open questions.
 #pragma once
 
 #include <array>
@@ -16,36 +16,37 @@
 
 namespace mpitcheck::properties {
 
-/// The values of one pvar for one object as the target last returned them: what the mirrors see.
+/// The values of one pvar for one object as the target last returned them: the input of the
+/// mirrors.
 struct Feed {
   std::vector<std::uint64_t> words;
 };
 
-/// Two engines with opposite readings wherever that changes codes and texts alone: what either
-/// answers is allowed. Readings that change what happens (a refused write) follow the target, see
-/// pvar_use. A variable is mirrored when it is first asked for; one that the engine refuses (a
-/// datatype outside the standard's table) is not.
+/// Two engines with opposite readings of everything that affects only codes and texts: a result of
+/// either is allowed. Readings that affect the state (a refused write) follow the target, see
+/// pvar_use. A variable is mirrored on first use, unless the engine refuses it (a datatype outside
+/// the standard's table).
 class MirrorEngines {
  public:
   static constexpr std::size_t size = 2;
   static constexpr int none = -1;
 
-  /// `survey` must stay.
+  /// `survey` must outlive the engines.
   explicit MirrorEngines(const Survey& survey);
 
   mpit::Engine& engine(std::size_t i) { return *engines_[i]; }
 
-  /// Index of the mirror of the variable at that place of the survey; none if there is none.
+  /// The index of the mirror of the survey's variable number `place`; `none` without a mirror.
   int cvar(int place);
   int pvar(int place);
   int category(const CategoryInfo& category);
-  /// The mirror of an enumeration; null if there is none.
+  /// The mirror of an enumeration; null without one.
   mpit::EnumType enumeration(MPI_T_enum handle);
 
-  /// What the mirrors of a pvar see for an object from now on.
+  /// The input of a pvar's mirrors for an object.
   Feed& feed(int place, int object, int count);
 
-  /// Asks `ask(engine, i)` of each engine; the set of their answers.
+  /// The set of the engines' results of `ask(engine, i)`.
   template <class Ask>
   Codes codes(const Ask& ask) {
     Codes answers{};
@@ -67,7 +68,7 @@ class MirrorEngines {
 
   const Survey& survey_;
   std::array<std::unique_ptr<mpit::Engine>, size> engines_;
-  std::vector<int> cvars_, pvars_;  // by place; not asked yet: -2
+  std::vector<int> cvars_, pvars_;  // by place; -2: not requested yet
   std::map<int, int> categories_;
   std::map<MPI_T_enum, mpit::EnumType> enums_;
   std::map<std::pair<int, int>, Source> sources_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Surveys and casts.
+// Takes surveys and selects variables for a case.
 #include "properties/oracle/survey.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace mpitcheck::properties {
 namespace {
 
 constexpr std::size_t cvars_in_cast = 5;
-constexpr std::size_t most_pvars_in_cast = 5;  // the fewer, the more handles of each
+constexpr std::size_t most_pvars_in_cast = 5;  // fewer pvars have more handles each
 
 int update_number() {
   int number = -1;
@@ -35,7 +35,7 @@ void add(Bits& bits, int index) {
   if (static_cast<std::size_t>(index) < bits.size()) bits.set(static_cast<std::size_t>(index));
 }
 
-// Tries all, in forked children.
+// Tries all variables, in forked children.
 void find_usable(Test& t) {
   usable().cvars.reset();
   usable().pvars.reset();

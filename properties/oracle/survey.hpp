@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the target has, as it first answered: the metadata that must not change, and what can be
-// used.
+// The target's objects as its first queries report them: the metadata that must not change, and the
+// usable variables.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ class Test;
 namespace mpitcheck::properties {
 
 struct Survey {
-  /// Asks for everything that can be queried now; tries in forked children which variables can be
-  /// used, unless only queries are wanted.
+  /// Makes all queries that are possible now. Forked children try which variables can be used,
+  /// unless only queries are wanted.
   static Survey take(Test& t, bool with_use);
 
   std::vector<CvarInfo> cvars;
@@ -27,24 +27,24 @@ struct Survey {
   std::vector<EnumInfo> enums;
   std::vector<EventInfo> events;
   CategorySnapshot categories;
-  int category_number = -1;  // the update number of `categories`; -1 if it moved meanwhile
+  int category_number = -1;  // the update number of `categories`; -1 if it kept changing
 
-  /// Places in `cvars` of those that can be allocated, read and freed.
+  /// Indices in `cvars` of those that can be allocated, read and freed.
   std::vector<int> usable_cvars;
-  /// Places in `pvars` of those that can be allocated, started, read and stopped, grouped by
+  /// Indices in `pvars` of those that can be allocated, started, read and stopped, grouped by
   /// class, datatype, flags and binding.
   std::vector<std::vector<int>> usable_pvars;
 };
 
-/// The variables and event types that one case plays with: few, so that commands meet.
+/// The variables and event types of one case: few, so that commands meet on them.
 struct ChosenVariables {
   ChosenVariables(const Survey& survey, std::uint32_t seed);
 
-  std::vector<int> cvars;  // places in Survey::cvars
-  std::vector<int> pvars;  // places in Survey::pvars
+  std::vector<int> cvars;  // indices in Survey::cvars
+  std::vector<int> pvars;  // indices in Survey::pvars
 };
 
-/// A small generator, so that a choice is the same on every machine.
+/// A small generator with the same results on every machine.
 class SplitMix {
  public:
   explicit SplitMix(std::uint64_t seed) : state_(seed) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of the target as commands call them: MPI_T_ or PMPI_T_, silent and fast, or
+// The functions of the target as commands call them: MPI_T_ or PMPI_T_, unrecorded and fast, or
 // recorded with their arguments.
 #pragma once
 
@@ -8,16 +8,16 @@
 
 namespace mpitcheck::properties {
 
-/// How calls are made now. One per process.
+/// The way in which calls are made now. One per process.
 struct CallMode {
   bool profiling = false;    // through PMPI_T_
   bool is_recorded = false;  // by the recorder
-  bool examined = true;      // the last call counts as judged already
-  bool counted = true;       // false: calls of the oracle for itself
+  bool examined = true;      // the last call was already counted as judged
+  bool counted = true;       // false: calls of the oracle itself
 };
 inline CallMode call_mode;
 
-/// While it lives, calls are the oracle's own: neither counted nor recorded.
+/// During its lifetime calls are the oracle's own: neither counted nor recorded.
 class Aside {
  public:
   Aside() : was_(call_mode) { call_mode = {false, false, was_.examined, false}; }
@@ -32,7 +32,7 @@ class Aside {
 /// Counts a call and its code.
 void note_call(FunctionId function, int code);
 
-/// Place of a code in the account, and back ("MPI_SUCCESS"; "other").
+/// Index of a code in the account, and its name ("MPI_SUCCESS"; "other").
 std::size_t code_place(int code);
 std::string code_place_name(std::size_t place);
 
@@ -58,7 +58,7 @@ class Entry<int(Args...)> {
     note_call(id_, code);
     return code;
   }
-  /// For destructors: nothing if the quarantine has the call.
+  /// For destructors: does nothing if the quarantine has the call.
   void if_possible(Args... args) const {
     try {
       (*this)(args...);

@@ -117,7 +117,7 @@ mpit::Bind bind_to_engine(int bind) {
       {MPI_T_BIND_MPI_MESSAGE, Bind::mpi_message},
       {MPI_T_BIND_MPI_INFO, Bind::mpi_info},
   };
-  // The constant for sessions came with MPI 4.0, to some later.
+  // The constant for sessions is of MPI 4.0 or later.
   static const auto session = constant("MPI_T_BIND_MPI_SESSION");
   return session && bind == *session ? Bind::mpi_session : find(table, bind);
 }

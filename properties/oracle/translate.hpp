@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The target's constants in the engine's words, and back.
+// Translates the target's constants to the engine's, and back.
 #pragma once
 
 #include "conformance/harness/facts/mpi.hpp"
@@ -7,10 +7,10 @@
 
 namespace mpitcheck::properties {
 
-/// The target's value of a code of the engine; -1 if its mpi.h lacks it.
+/// The target's value of a code of the engine; -1 if its mpi.h lacks the code.
 int to_target(mpit::Code code);
 
-/// Throw std::out_of_range for what the standard does not know.
+/// These throw std::out_of_range for values outside the standard.
 mpit::Datatype to_engine(MPI_Datatype datatype);
 mpit::PvarClass class_to_engine(int var_class);
 mpit::Bind bind_to_engine(int bind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading the environment, measuring a start, tables of the account.
+// Reads the environment, measures the start-up time, and prints the account.
 #include "properties/runner/budget.hpp"
 
 #include <rapidcheck.h>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr int default_max_size = 100;
 
-// False if it is not set.
+// False if the variable is not set.
 bool read_number(const char* name, int& number) {
   const char* const text = std::getenv(name);
   if (text == nullptr) return false;

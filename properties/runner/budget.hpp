@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much a run tries, what it tries alone, what it costs to bring MPI up, where each case does,
-// and what a property reached, as figures of the report and as a table on stdout.
+// How many cases a run tries, or its single sequence; the start-up time of MPI, for cases that each
+// initialize it; and the coverage of a property, as figures of the report and as a table on stdout.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ struct Budget {
   bool cases_given;  // by the user
   int max_size;
   bool shrinks;
-  /// Set: only this sequence (MPITCHECK_COMMANDS, as evidence prints it).
+  /// If set, the run tries only this sequence (MPITCHECK_COMMANDS, in the form of the evidence).
   std::optional<Sequence> only;
 
   /// The defaults, changed by MPITCHECK_CASES and MPITCHECK_MAX_SIZE (the runner's --cases and
@@ -29,11 +29,11 @@ struct Budget {
   static Budget from_environment(std::uint64_t seed, int cases);
 };
 
-/// How long a process takes that brings MPI up and down.
+/// The time that a process takes to initialize and finalize MPI.
 std::chrono::duration<double> start_up_time();
 
-/// How many of `cases` cases fit into a few seconds if each brings MPI up; never too few to mean
-/// something.
+/// How many of `cases` cases fit into a few seconds if each initializes MPI; at least enough to be
+/// meaningful.
 int affordable_cases(int cases, std::chrono::duration<double> start_up);
 
 void report_reach(Test& t, const Budget& budget);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Forking, running, and what comes back.
+// Forks, runs cases, and returns the result.
 #include "properties/runner/case_process.hpp"
 
 #include <unistd.h>
@@ -23,18 +23,19 @@ namespace {
 
 constexpr std::size_t calls_reported = 32;
 
-// What a child says last. Its exit code proves nothing: the target may end the process with any.
+// The last output of a child. Its exit code proves nothing, since the target may end the process
+// with any.
 constexpr std::string_view said_done = "done";
 constexpr char marks_broken = '{';
 constexpr char marks_own_fault = '!';
 
-/// Within the child.
+/// The part inside the child.
 class CaseProcess {
  public:
   CaseProcess(Test& t, const CasePlan& plan, const Survey* survey)
       : plan_(plan), judge_(plan.cited, plan.known) {
     if (plan.around.lifecycle) {
-      survey_ = std::make_unique<Survey>();  // nothing can be asked yet
+      survey_ = std::make_unique<Survey>();  // nothing can be queried yet
     } else if (plan.around.mpi_up || survey == nullptr) {
       if (plan.around.mpi_up) t.lifecycle().mpi_init();
       survey_ = std::make_unique<Survey>(Survey::take(t, plan.with_use));
@@ -73,7 +74,7 @@ class CaseProcess {
     } catch (const Abandoned&) {
       call_mode.profiling = false;
       ++page.abandoned;
-    } catch (const Quarantined&) {  // the rest of the sequence has nothing to stand on
+    } catch (const Quarantined&) {  // the rest of the sequence lacks its basis
       call_mode.profiling = false;
       ++page.abandoned;
     }
@@ -107,7 +108,7 @@ void tell(int out, std::string_view text) {
   ::_exit(0);
 }
 
-/// What tell_broken() wrote; nothing if it is anything else.
+/// Parses what tell_broken() wrote; nothing for anything else.
 std::optional<Broken> broken_told(const std::string& output) {
   if (!output.starts_with(marks_broken)) return std::nullopt;
   try {
@@ -122,7 +123,7 @@ std::optional<Broken> broken_told(const std::string& output) {
   }
 }
 
-/// What was run of the last case: up to the command that broke something, if one did.
+/// The commands of the last case that were run: up to the one that broke something, if any.
 Sequence run_last() {
   const Account& page = account();
   Sequence sequence;
@@ -132,14 +133,14 @@ Sequence run_last() {
   return sequence;
 }
 
-/// A case makes hardly any calls but those of MPI_T: without a record one was in progress.
+/// Nearly all calls of a case are MPI_T's, so without a record one of them was in progress.
 Blame blame_of(const ChildResult& child, bool is_recorded) {
   if (is_recorded) return blame_for_last_moment(child.frames);
   return blame_for({true, "calls of a random sequence", child.frames, true},
                    [](std::string_view) { return false; });
 }
 
-/// Runs `run(process)` in a child and says how that ended.
+/// Runs `run(process)` in a child and returns how it ended.
 Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool is_recorded,
                        const std::function<void(CaseProcess&)>& run) {
   const std::uint64_t cases_before = account().cases;
@@ -200,10 +201,10 @@ void generate(const Mix& mix, std::uint64_t seed, int count, int max_size,
   params.seed = seed;
   params.maxSuccess = count;
   params.maxSize = max_size;
-  params.disableShrinking = true;  // a failing process cannot go on: shrinking is done outside
+  params.disableShrinking = true;  // a failing process cannot continue: shrinking happens outside
   const rc::Gen<Sequence> generator = sequences(mix);
   SilentListener silent;
-  std::exception_ptr ended;  // what a case throws is our business, not RapidCheck's
+  std::exception_ptr ended;  // exceptions of a case must not reach RapidCheck
   rc::detail::checkTestable(
       [&] {
         if (ended != nullptr) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cases in a process of their own: a forked one in which MPI is as they need it. What they do to
-// the library dies with it.
+// Cases in a forked process of their own, with MPI in the state that they need. Their effects on
+// the library end with it.
 #pragma once
 
 #include <optional>
@@ -14,21 +14,21 @@
 
 namespace mpitcheck::properties {
 
-/// What it is like.
+/// The needs of the cases.
 struct CasePlan {
   std::vector<Clause> cited;
-  std::vector<Clause> known;  // broken by the target: cases that come upon them end
+  std::vector<Clause> known;  // broken by the target: cases that reach them end
   std::vector<Kind> banned;   // commands that crash the target: left out
   Surroundings around;
   bool with_use = true;  // of variables, not only queries
-  bool fresh = false;    // a new process for each case: MPI comes up once only
+  bool fresh = false;    // a new process per case: MPI can be initialized only once
   bool closely = false;  // every handle is read after each command
 };
 
-/// How it came to its end.
+/// How the process ended.
 struct Ending {
   enum class Kind { all_done, broken, crashed } kind = Kind::all_done;
-  /// The sequence that broke a clause or crashed; its place among the cases.
+  /// The sequence that broke a clause or crashed, and its number among the cases.
   Sequence sequence;
   std::uint64_t number = 0;
   // broken
@@ -41,11 +41,11 @@ struct Ending {
   std::vector<std::string> calls;
 };
 
-/// Runs `count` generated cases, up to the first that fails.
+/// Runs `count` generated cases, up to the first failure.
 Ending run_cases(Test& t, const CasePlan& plan, const Survey* survey, const Mix& mix,
                  std::uint64_t seed, int count, int max_size);
 
-/// Runs these cases, up to the first that fails; `is_recorded`: with a record of their calls.
+/// Runs these cases, up to the first failure; `is_recorded`: with a record of their calls.
 Ending run_sequences(Test& t, const CasePlan& plan, const Survey* survey,
                      std::span<const Sequence> sequences, bool is_recorded = false);
 

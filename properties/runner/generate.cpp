@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Generating, and greedy shrinking.
+// Generation, and greedy shrinking.
 #include "properties/runner/generate.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace mpitcheck::properties {
 
 namespace {
 
-// One number a command, not a tree of generators: a sequence costs microseconds.
+// One number per command instead of a tree of generators: a sequence must cost microseconds.
 class Generator {
  public:
   Generator(const Mix& mix, SplitMix random, std::size_t size) : mix_(mix), random_(random) {
@@ -91,7 +91,8 @@ class Shrinker {
 
   [[nodiscard]] int tries() const { return tries_; }
 
-  // Few tries that may do without most of it: they come first, since a try may be dear.
+  // A few tries that may remove most of the sequence. They come first, since a try may be
+  // expensive.
   Sequence without_whole_kinds(Sequence best) {
     for (std::size_t kind = 0; kind != kind_count && !is_over(); ++kind) {
       Sequence candidate = best;

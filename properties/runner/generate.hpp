@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random sequences, what those of a property are made of, and simpler ones that fail as well.
+// Random sequences of a property's commands, and simpler sequences that still fail.
 #pragma once
 
 #include <rapidcheck.h>
@@ -15,22 +15,22 @@
 
 namespace mpitcheck::properties {
 
-/// Which commands a property makes, how often in relation to each other.
+/// The commands of a property, and their relative frequencies.
 struct Mix {
-  /// What each sequence begins with, so that there is something to work on.
+  /// The beginning of each sequence, which creates objects to work on.
   std::vector<Kind> opening = {};
   std::vector<std::pair<Kind, unsigned>> weights = {};
-  /// One in so many sequences goes through MPI_T_ and PMPI_T_ in turn; 0: none does.
+  /// One in this many sequences alternates between MPI_T_ and PMPI_T_; 0: none.
   unsigned profiling_in = 0;
 };
 
 /// Generates sequences of up to 10 + 2 * size commands after their opening.
 rc::Gen<Sequence> sequences(const Mix& mix);
 
-/// The sequence with all that may be simpler: parts left out, operands 0, no PMPI_T_.
+/// The sequence with everything that may be simpler: parts left out, operands 0, no PMPI_T_.
 rc::Shrinkable<Sequence> shrinkable(const Sequence& sequence);
 
-/// When shrinking ends at the latest.
+/// Limits of shrinking.
 struct ShrinkLimits {
   int tries;
   std::chrono::steady_clock::duration time = std::chrono::steady_clock::duration::max();
@@ -42,10 +42,10 @@ struct Shrunk {
   int tries = 0;
 };
 
-/// Which of these is the first that fails, if one does.
+/// Returns the first of these that fails, if any.
 using FirstFailing = std::function<std::optional<std::size_t>(std::span<const Sequence>)>;
 
-/// The simplest sequence that still fails, as far as the limits go.
+/// The simplest sequence found within the limits that still fails.
 Shrunk shrunk(const Sequence& sequence, const FirstFailing& first_failing,
               const ShrinkLimits& limits);
 

@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::size_t most_findings = 10;
 constexpr int tries_of_shrinking = 250;
-// On an idle machine.
+// Times on an idle machine.
 constexpr std::chrono::seconds shrinking{2};        // several findings share the time of the test
-constexpr std::chrono::seconds fresh_shrinking{2};  // MPI comes up in each try, slowly perhaps
+constexpr std::chrono::seconds fresh_shrinking{2};  // each try initializes MPI, perhaps slowly
 
 struct Finding {
   Broken broken;
@@ -36,11 +36,12 @@ bool has(const Sequence& sequence, Kind kind) {
                      [=](const Command& command) { return command.kind == kind; });
 }
 
-/// How the interface goes up and down in a sequence.
+/// How a sequence initializes and finalizes the interface.
 struct Lifecycle {
-  bool again = false;      // it comes up more than once
-  bool surplus = false;    // the last command takes it down once too often
-  bool after_mpi = false;  // it comes up after MPI_Finalize, during which it was down
+  bool again = false;    // it is re-initialized
+  bool surplus = false;  // the last command is a surplus finalize
+  // It is initialized after MPI_Finalize, and was not during it.
+  bool after_mpi = false;
 };
 
 Lifecycle lifecycle_of(const Sequence& sequence) {
@@ -105,7 +106,8 @@ class Search {
   }
 
  private:
-  /// How many cases of a process each; fewer where MPI is slow to come up, unless asked for.
+  /// Number of cases with a process each; fewer if MPI starts slowly, unless the user gave the
+  /// number.
   [[nodiscard]] int fresh_cases() const {
     if (budget_.cases_given || budget_.only) return budget_.cases;
     const std::chrono::duration<double> start_up = start_up_time() / crowding();
@@ -135,22 +137,22 @@ class Search {
     }
   }
 
-  /// Runs sequences once more; what that reaches does not count.
+  /// Repeats sequences; their coverage does not count.
   [[nodiscard]] Ending again(const Survey* survey, std::span<const Sequence> sequences,
                              bool is_recorded = false) const {
     const Account before = account();
     Ending ending;
     try {
       ending = run_sequences(t_, plan_, survey, sequences, is_recorded);
-    } catch (const CannotGoOn&) {  // a process that did not come up shows nothing
+    } catch (const CannotGoOn&) {  // a process that did not start shows nothing
       ending.kind = Ending::Kind::all_done;
     }
     account() = before;
     return ending;
   }
 
-  /// The first that fails in a process of its own. Until one does they share a process, which MPI
-  /// may take long to come up in.
+  /// The first sequence that fails in a process of its own. Until one fails they share a process,
+  /// since MPI may be slow to start.
   [[nodiscard]] std::optional<std::size_t> first_failing(
       const Survey* survey, std::span<const Sequence> candidates) const {
     for (std::size_t from = 0; from != candidates.size();) {
@@ -176,7 +178,7 @@ class Search {
     return shrunk(sequence, failing, limits);
   }
 
-  /// Shrinks what was found, keeps the evidence, and sees to it that the search goes on elsewhere.
+  /// Shrinks what was found, keeps the evidence, and excludes the finding from the further search.
   void note(const Ending& ending, const Survey* survey) {
     if (ending.kind == Ending::Kind::all_done) return;
     const auto [simplest, tries] = simplest_of(survey, ending.sequence);
@@ -216,8 +218,8 @@ class Search {
     findings_.push_back(std::move(finding));
   }
 
-  /// A wrong value may have come with any call since the handle was read last. Where every handle
-  /// is read after each command, it came with that command.
+  /// A wrong value may come from any call since the last read of the handle. If every handle is
+  /// read after each command, it comes from the last command.
   void attribute(const Survey* survey, const Sequence& sequence, Broken& broken) {
     plan_.closely = true;
     const Ending seen = again(survey, {&sequence, 1});
@@ -228,7 +230,8 @@ class Search {
     if (is_same) broken.clause = seen.broken->clause;
   }
 
-  /// What fails only through PMPI_T_ (else shrinking would have done without) is not what it seems.
+  /// A failure that needs PMPI_T_ (otherwise shrinking would have removed it) is charged to the
+  /// twins.
   void blame_profiling(const Sequence& sequence, Broken& broken) const {
     const Clause twins = clause::profiling_pmpi_twin_equivalent;
     const bool mixed = std::any_of(sequence.commands.begin(), sequence.commands.end(),
@@ -240,7 +243,7 @@ class Search {
     return std::find(plan_.cited.begin(), plan_.cited.end(), clause) != plan_.cited.end();
   }
 
-  /// The first clause that the test cites, unless the sequence shows a better one.
+  /// The first clause that the test cites, unless the sequence suggests a better one.
   [[nodiscard]] Clause clause_of_crash(const Sequence& sequence) const {
     constexpr Clause mismatch = clause::pvar_handle_session_mismatch;
     if (sequence.commands.empty()) return plan_.cited.front();
@@ -261,7 +264,7 @@ class Search {
     return crash.calls.empty() ? std::string("a call") : crash.calls.back();
   }
 
-  /// After a crash: no more of what led to it.
+  /// After a crash: excludes the commands that led to it.
   void ban(const Sequence& sequence) {
     if (plan_.around.lifecycle && has(sequence, Kind::mpi_finalize)) {
       plan_.banned.push_back(Kind::mpi_finalize);
@@ -288,7 +291,7 @@ void run_property(Test& t, const Property& property) {
   Search search(t, property, budget);
   try {
     search.run();
-  } catch (const CannotGoOn&) {  // in a later phase, say: what was found before counts
+  } catch (const CannotGoOn&) {  // e.g. in a later phase: what was found before counts
     search.report();
     throw;
   }

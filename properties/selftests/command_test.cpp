@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sequences as text and back; generated ones, and how they shrink.
+// The text form of sequences, generated sequences, and shrinking.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

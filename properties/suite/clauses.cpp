@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lists.
+// The lists of clauses.
 #include "properties/suite/clauses.hpp"
 
 namespace mpitcheck::properties {

@@ -11,16 +11,16 @@ namespace mpitcheck::properties {
 
 using Clauses = std::vector<Clause>;
 
-/// The lists one after the other.
+/// Concatenates the lists.
 Clauses together(std::initializer_list<Clauses> lists);
 
-/// What the value of a pvar's handle must be after whatever was called: each, so that a wrong value
-/// is attributed to the right one when the sequence has shrunk.
+/// The clauses about the value of a pvar's handle after any call. All are listed, so that a wrong
+/// value in a shrunk sequence is charged to the right clause.
 Clauses clauses_of_values();
 /// Codes of calls on sessions and handles of pvars.
 Clauses clauses_of_codes();
 Clauses clauses_of_strings();
-/// Metadata that never change, look-ups, categories.
+/// Clauses about immutable metadata, look-ups and categories.
 Clauses clauses_of_queries();
 Clauses clauses_of_cvars();
 Clauses clauses_of_events();

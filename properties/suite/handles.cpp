@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles and sessions come and go and know nothing of each other; ALL_HANDLES is one after the
-// other, readreset one step; events and their callbacks.
+// Handles and sessions are independent of each other; a call on ALL_HANDLES equals calls on each;
+// readreset is atomic; and the callbacks of events.
 #include "properties/runner/property.hpp"
 #include "properties/suite/clauses.hpp"
 
@@ -9,7 +9,7 @@ namespace mpitcheck::properties {
 namespace {
 
 MPITCHECK_TEST("property.handles.life-cycle",
-               "Sessions and handles can be made and given up in any order, and belong together.",
+               "Sessions and handles can be created and freed in any order, and belong together.",
                together({clauses_of_codes(), clauses_of_cvars()}), needs::tool) {
   run_property(t, {.mix = {.opening = {Kind::session_create},
                            .weights = {{Kind::traffic, 1},
@@ -34,7 +34,7 @@ MPITCHECK_TEST("property.handles.life-cycle",
 }
 
 MPITCHECK_TEST("property.all-handles.one-by-one",
-               "A call on ALL_HANDLES does what calls on each handle of the session would do.",
+               "A call on ALL_HANDLES has the effect of calls on each handle of the session.",
                together({clauses_of_values(),
                          {clause::pvar_start_all_ignores, clause::pvar_start_all_empty_ok,
                           clause::pvar_reset_all_empty_ok}}),
@@ -55,7 +55,7 @@ MPITCHECK_TEST("property.all-handles.one-by-one",
                                        {Kind::read_all, 10}}}});
 }
 
-MPITCHECK_TEST("property.sessions.isolated", "What is done in one session never shows in another.",
+MPITCHECK_TEST("property.sessions.isolated", "Operations in one session have no effect in another.",
                clauses_of_values(), needs::tool) {
   run_property(
       t, {.mix = {.opening = {Kind::session_create, Kind::session_create, Kind::session_create,
@@ -79,7 +79,7 @@ MPITCHECK_TEST("property.sessions.isolated", "What is done in one session never 
 }
 
 MPITCHECK_TEST("property.readreset.partition",
-               "What is read and reset piece by piece adds up to the whole.", clauses_of_values(),
+               "The results of successive readresets add up to the whole.", clauses_of_values(),
                needs::tool) {
   run_property(t, {.mix = {.opening = {Kind::session_create, Kind::session_create, Kind::pvar_alloc,
                                        Kind::pvar_alloc, Kind::pvar_alloc, Kind::pvar_alloc,
@@ -94,10 +94,10 @@ MPITCHECK_TEST("property.readreset.partition",
                                        {Kind::pvar_read, 6}}}});
 }
 
-MPITCHECK_TEST("property.events.until-freed",
-               "Callbacks are called with what is theirs, until they are removed or their "
-               "registration is freed.",
-               clauses_of_events(), needs::tool) {
+MPITCHECK_TEST(
+    "property.events.until-freed",
+    "Callbacks receive their own arguments until they are removed or their registration is freed.",
+    clauses_of_events(), needs::tool) {
   run_property(t, {.mix = {.opening = {Kind::event_alloc, Kind::event_register},
                            .weights = {{Kind::traffic, 10},
                                        {Kind::event_info, 2},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything mixed; initializations are counted; MPI_T_ and PMPI_T_ are one.
+// All commands mixed; initializations are counted; MPI_T_ and PMPI_T_ are equivalent.
 #include "properties/runner/property.hpp"
 #include "properties/suite/clauses.hpp"
 
@@ -7,8 +7,7 @@ namespace mpitcheck::properties {
 
 namespace {
 
-MPITCHECK_TEST("property.lockstep",
-               "Whatever is called in whatever order, the target answers as allowed.",
+MPITCHECK_TEST("property.lockstep", "For any calls in any order the target's results are allowed.",
                all_clauses_judged(), needs::tool) {
   run_property(t, {.mix = {.opening = {Kind::session_create, Kind::session_create, Kind::pvar_alloc,
                                        Kind::pvar_alloc, Kind::pvar_alloc, Kind::cvar_alloc},
@@ -49,10 +48,10 @@ const Clauses judged_in_init{clause::init_repeatable,
                              clause::init_separate_from_mpi_finalize,
                              clause::init_stays_up_while_unbalanced};
 
-MPITCHECK_TEST(
-    "property.init.counted",
-    "The interface is up while it was initialized more often than finalized, whatever MPI does.",
-    judged_in_init, needs::nothing) {
+MPITCHECK_TEST("property.init.counted",
+               "The interface is initialized while initializations outnumber finalizations, "
+               "whatever the state of MPI.",
+               judged_in_init, needs::nothing) {
   run_property(t, {.mix = {.weights = {{Kind::tool_init, 6},
                                        {Kind::tool_finalize, 6},
                                        {Kind::mpi_init, 3},
@@ -64,7 +63,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("property.profiling.equivalent",
-               "Any mix of MPI_T_ and PMPI_T_ calls behaves as one.",
+               "Any mix of MPI_T_ and PMPI_T_ calls behaves like calls of MPI_T_ alone.",
                together({{clause::profiling_pmpi_twin_equivalent},
                          clauses_of_values(),
                          {clause::pvar_session_create, clause::pvar_session_free_ends_use,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What queries say: metadata stay as they are, lists grow, enumerations and categories are closed,
-// texts fit any buffer, outputs may be null.
+// Queries: metadata are immutable, lists grow, enumerations and categories are closed, texts fit
+// any buffer, and outputs may be null.
 #include "properties/runner/property.hpp"
 #include "properties/suite/clauses.hpp"
 
@@ -9,7 +9,7 @@ namespace mpitcheck::properties {
 namespace {
 
 MPITCHECK_TEST("property.metadata.immutable",
-               "Whatever is done with a variable, queries of it answer as before.",
+               "Queries of a variable return the same whatever is done with it.",
                together({clauses_of_queries(), {clause::init_repeatable}}), needs::tool) {
   run_property(
       t,
@@ -34,8 +34,8 @@ const Clauses judged_in_growth{
     clause::category_members_only_added, clause::category_num_may_only_grow};
 
 MPITCHECK_TEST("property.indices.stable",
-               "While MPI comes up and its parts are used for the first time, what was listed "
-               "stays where it is.",
+               "While MPI is initialized and its parts are used for the first time, listed objects "
+               "keep their indices.",
                judged_in_growth, needs::tool) {
   run_property(t, {.mix = {.weights = {{Kind::mpi_init, 2},
                                        {Kind::load_more, 2},
@@ -64,8 +64,8 @@ const Clauses judged{
     clause::enum_item_count_positive,     clause::enum_item_access};
 
 MPITCHECK_TEST("property.categories.closed",
-               "Members of categories and items of enumerations exist, keep their order and change "
-               "only with the number.",
+               "Members of categories and items of enumerations exist, keep their order, and "
+               "change only with the update number.",
                judged, needs::tool) {
   run_property(t, {.mix = {.weights = {{Kind::category_info, 4},
                                        {Kind::category_index, 2},
@@ -79,9 +79,8 @@ MPITCHECK_TEST("property.categories.closed",
                    .with_use = false});
 }
 
-MPITCHECK_TEST("property.strings.truncated",
-               "Texts come as the convention says, whatever the buffer.", clauses_of_strings(),
-               needs::tool) {
+MPITCHECK_TEST("property.strings.truncated", "Texts follow the string convention for any buffer.",
+               clauses_of_strings(), needs::tool) {
   run_property(t, {.mix = {.weights = {{Kind::cvar_info, 6},
                                        {Kind::pvar_info, 6},
                                        {Kind::category_info, 4},
@@ -94,9 +93,8 @@ const Clauses judged_in_nulls{clause::cvar_info_null_out_ignored,
                               clause::pvar_info_null_out_ignored,
                               clause::category_info_null_out_ignored};
 
-MPITCHECK_TEST("property.nulls.indifferent",
-               "Which outputs are null makes no difference to the others.", judged_in_nulls,
-               needs::tool) {
+MPITCHECK_TEST("property.nulls.indifferent", "Null outputs do not affect the other outputs.",
+               judged_in_nulls, needs::tool) {
   run_property(t, {.mix = {.weights = {{Kind::cvar_nulls, 3},
                                        {Kind::pvar_nulls, 3},
                                        {Kind::category_nulls, 2},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The frame around the body of an MPI function: lock, phase, errors.
+// The frame around the body of an MPI function: lock, phase and errors.
 #pragma once
 
 #include <memory>
@@ -9,20 +9,19 @@
 #include "reference/runtime/job/process.hpp"
 #include "reference/runtime/library.hpp"
 
-/// For functions that every message passes through: what they call becomes part of them. They call
-/// some twenty small functions of other files, which took a third of a message's time. What is rare
-/// among those is marked gnu::noinline.
+/// For functions on the path of every message: everything they call is inlined, because they call
+/// many small functions of other files. Rare functions among those are marked gnu::noinline.
 #define MPIT_HOT [[gnu::flatten]]
 
 namespace mpit::runtime {
 
-/// What the body of a function works with: the process, locked.
+/// The argument of a function's body: the process, locked.
 struct Call {
   Process& process;
   Lock& lock;
 };
 
-/// Calls the tools' callbacks for what happened in a function, at its end.
+/// At its end, calls the tools' callbacks for events of the function.
 class DeliveryAtEnd {
  public:
   explicit DeliveryAtEnd(Variables& variables) : variables_(variables) {}
@@ -34,13 +33,13 @@ class DeliveryAtEnd {
   Variables& variables_;
 };
 
-/// Runs `body` with the process locked, in any phase. An Error thrown in it goes to the handler of
-/// `owner`, a communicator or a session; the result is the function's.
+/// Runs `body` with the process locked, in any phase. An Error that it throws goes to the handler
+/// of `owner`, a communicator or a session, and determines the result.
 template <class Body, class Owner = MPI_Comm>
 int call_any_time(const char* function, Body body, Owner owner = MPI_COMM_SELF) {
   Process* const made = process_if_memory();
   if (made == nullptr) [[unlikely]]
-    return MPI_ERR_NO_MEM;  // nor is there an error handler
+    return MPI_ERR_NO_MEM;  // and no error handler
   Process& process = *made;
   const DeliveryAtEnd events(process.variables);
   try {
@@ -55,7 +54,7 @@ int call_any_time(const char* function, Body body, Owner owner = MPI_COMM_SELF) 
   }
 }
 
-/// The same for functions that need MPI to be initialized and not finalized, or a session.
+/// call_any_time() for functions that need MPI to be initialized and not finalized, or a session.
 template <class Body, class Owner = MPI_Comm>
 int call_active(const char* function, Body body, Owner owner = MPI_COMM_SELF) {
   return call_any_time(
@@ -68,8 +67,8 @@ int call_active(const char* function, Body body, Owner owner = MPI_COMM_SELF) {
       owner);
 }
 
-/// The object behind `handle`, which thereby counts as used; throws an Error with `code` if there
-/// is none. Valid until the table changes, which it may while the lock is released.
+/// The object of `handle`, which is marked as used. Throws an Error with `code` if there is none.
+/// Valid until the table changes, which may happen while the lock is released.
 template <class Table, class Handle>
 auto* require(const Table& table, Handle handle, int code) {
   auto* const object = table.find(handle);
@@ -79,8 +78,8 @@ auto* require(const Table& table, Handle handle, int code) {
   return object;
 }
 
-/// The same for functions of a communicator, which `body` gets as its second argument. Whoever
-/// waits in it keeps a Ref: another thread may free the communicator meanwhile.
+/// call_active() for functions of a communicator, which is the second argument of `body`. A body
+/// that waits keeps a Ref, since another thread may free the communicator meanwhile.
 template <class Body>
 int call_comm(const char* function, MPI_Comm comm, Body body) {
   return call_active(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a C function of the library is defined: strong as PMPI_X, with the weak alias MPI_X.
+// Defines a C function of the library: strong as PMPI_X, with the weak alias MPI_X.
 #pragma once
 
 #include <mpi.h>
 
-/// Opens the definition of MPI function `name`: a tool's own `name` wins at link time and still
-/// reaches this one as P`name` (profiling-replace-at-link). Use inside extern "C".
+/// Opens the definition of MPI function `name`. A tool's own `name` wins at link time and can still
+/// call this one as P`name` (profiling-replace-at-link). Use inside extern "C".
 #define MPIT_API(type, name, parameters)                                                 \
   [[gnu::weak, gnu::alias("P" #name), gnu::visibility("default")]] type name parameters; \
   [[gnu::visibility("default")]] type P##name parameters

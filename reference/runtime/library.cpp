@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Owner of the global state.
+// Owns the global state.
 #include "reference/runtime/library.hpp"
 
 #include <memory>
@@ -16,7 +16,7 @@ std::unique_ptr<VariantEditor> make_editor() {
   return variant ? std::make_unique<VariantEditor>(*variant) : nullptr;
 }
 
-// On pages of its own: a variant takes them away from forked processes.
+// On pages of its own: a variant hides them from forked processes.
 struct alignas(4096) Library {
   Library() { reach(Moment::start); }
 
@@ -24,7 +24,7 @@ struct alignas(4096) Library {
     if (editor) editor->reach(moment, engine);
   }
 
-  // None without a variant: looking at each of a thousand variables took a fifth of the start.
+  // Null without a variant, because an editor that looks at each variable slows down the start.
   const std::unique_ptr<VariantEditor> editor = make_editor();
   Engine engine{editor ? editor->behaviour() : Behaviour{}, editor.get()};
   runtime::Process process{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one instance of everything: this library's engine and its runtime.
+// The only instance of this library's engine and its runtime.
 #pragma once
 
 #include <atomic>
@@ -13,13 +13,14 @@ class Process;
 
 namespace mpit {
 
-/// What engine() returns once it was called.
+/// The result of engine(); null before the first call.
 extern std::atomic<Engine*> known_engine;
-/// Makes everything on its first call.
+/// Creates everything on its first call.
 [[gnu::noinline, gnu::cold]] Engine& make_engine();
 
-/// The engine of this process, with the runtime's variables registered. Made by the first call of
-/// either function, thread safely; never destroyed, since tools may call at any time.
+/// The engine of this process, with the runtime's variables registered. The first call of either
+/// function creates both, thread safely. They are never destroyed, since tools may call at any
+/// time.
 inline Engine& engine() {
   Engine* const known = known_engine.load(std::memory_order_acquire);
   if (known == nullptr) [[unlikely]]
@@ -27,7 +28,7 @@ inline Engine& engine() {
   return *known;
 }
 
-/// What process() returns once everything was made.
+/// The result of process(); null before everything exists.
 extern std::atomic<runtime::Process*> known_process;
 
 /// The runtime of this process.
@@ -39,7 +40,7 @@ inline runtime::Process& process() {
   return *known_process.load(std::memory_order_relaxed);
 }
 
-/// The same; null if it is not made and there is no memory to make it.
+/// process(), but null if it does not exist and there is no memory to create it.
 inline runtime::Process* process_if_memory() noexcept {
   try {
     return &process();

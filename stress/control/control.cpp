@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading the environment, watching the clock; thread levels and teams.
+// The controls of a stress test, its deadline, thread levels and teams.
 #include "stress/control/control.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ double processor_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// For how long this thread has been waiting for a processor; 0 where the system does not tell.
+/// How long this thread has waited for a processor; 0 if the system does not report it.
 double seconds_waited() {
   std::uint64_t nanoseconds = 0;
   if (std::FILE* const file = std::fopen("/proc/thread-self/schedstat", "re")) {
@@ -65,7 +65,7 @@ std::chrono::steady_clock::duration in_ticks(double seconds) {
       std::chrono::duration<double>(seconds));
 }
 
-// A handler of the library's stays: then SIGTERM does what it does in any of its processes.
+// A handler of the library stays. SIGTERM then acts as in any process of the library.
 void watch_for_stop() {
   struct sigaction present {};
   ::sigaction(SIGTERM, nullptr, &present);
@@ -76,7 +76,7 @@ void watch_for_stop() {
   ::sigaction(SIGTERM, &action, nullptr);
 }
 
-// The standard orders the levels.
+// The standard defines an order of the levels.
 void require(int level, int granted, std::string_view by) {
   if (granted >= level) return;
   throw CannotGoOn(join(thread_level_name(level), " from ", by, " (it granted ",
@@ -103,7 +103,7 @@ Deadline::Deadline(double seconds)
       used_(processor_seconds()),
       waited_(seconds_waited()),
       thread_(this_thread()) {
-  watch_for_stop();  // here, not earlier: MPI_Init may have set handlers of its own
+  watch_for_stop();  // not earlier: MPI_Init may set handlers of its own
 }
 
 bool Deadline::over() const {
@@ -111,7 +111,7 @@ bool Deadline::over() const {
   const Clock::time_point now = Clock::now();
   if (now < next_look_.load(std::memory_order_relaxed)) return false;
   const double passed = std::chrono::duration<double>(now - begin_).count();
-  // What another thread waited before it came to this is of no account: those of a team are new.
+  // Only the thread that made the deadline has an earlier waiting time. Threads of a team are new.
   const double before = thread_ == this_thread() ? waited_ : 0;
   const double waited = std::max(seconds_waited() - before, 0.0);
   const double left = seconds_ - std::max(passed - waited, processor_seconds() - used_);

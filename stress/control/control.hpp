@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a stress test is built on: how long, with how many threads and signals it goes on, and when
-// it has to end; thread levels, functions to call from threads, a team of threads.
+// The basis of stress tests: duration, number of threads, signal rate and deadline; thread levels;
+// functions that threads may call; teams of threads.
 #pragma once
 
 #include <atomic>
@@ -17,22 +17,22 @@ class Test;
 
 namespace mpitcheck::stress {
 
-/// What the runner's --stress-duration, --threads, --signal-rate and --seed say of one test.
+/// The runner's --stress-duration, --threads, --signal-rate and --seed for one test.
 struct Control {
   double seconds;
   int threads;
-  int signal_rate;  // signals per second
+  int signal_rate;  // per second
   std::uint64_t seed;
 
-  /// From MPITCHECK_STRESS_DURATION, MPITCHECK_THREADS and MPITCHECK_SIGNAL_RATE; puts seed and
-  /// figures into the report. Throws std::invalid_argument on what is no positive number.
+  /// Reads MPITCHECK_STRESS_DURATION, MPITCHECK_THREADS and MPITCHECK_SIGNAL_RATE, and reports the
+  /// seed and figures. Throws std::invalid_argument for anything but a positive number.
   static Control of(Test& t);
 };
 
-/// The end of a test's time: its duration is over, or SIGTERM came. A stopped test judges and
-/// reports what it did. Several may exist, one after the other or at once. On a loaded machine the
-/// duration is longer: what the thread that asks waited for a processor does not count, unless all
-/// threads together had one for that long.
+/// The end of a test's time: its duration is over, or SIGTERM arrived. A stopped test judges and
+/// reports what it did. Several deadlines may exist at once. On a loaded machine the duration is
+/// extended: the calling thread's waits for a processor do not count, unless all threads together
+/// had one for that long.
 class Deadline {
  public:
   explicit Deadline(double seconds);
@@ -43,29 +43,30 @@ class Deadline {
 
   double seconds_;
   Clock::time_point begin_;
-  mutable std::atomic<Clock::time_point> next_look_;  // before it is not over
-  double used_, waited_;  // processor time of the process, waiting time of the thread, at the begin
+  mutable std::atomic<Clock::time_point> next_look_;  // it is not over before this time
+  double used_, waited_;  // at the start: the process's processor time, the thread's waiting time
   ThreadId thread_;
 };
 
-/// True once SIGTERM came.
+/// Whether SIGTERM arrived.
 bool asked_to_stop();
 
-/// Puts it into the report if the test was stopped before its time.
+/// Reports if the test was stopped early.
 void tell_if_stopped(Test& t);
 
-/// Brings up the tool interface with this thread level. Throws CannotGoOn if less is granted.
+/// Initializes the tool interface with this thread level. Throws CannotGoOn if a lower one is
+/// provided.
 void tool_for_threads(Test& t, int level = MPI_THREAD_MULTIPLE);
 
-/// The same, then MPI. Throws CannotGoOn unless both grant the level.
+/// tool_for_threads(), then MPI. Throws CannotGoOn unless both provide the level.
 void mpi_for_threads(Test& t, int level = MPI_THREAD_MULTIPLE);
 
-/// Runs `body(thread)` in `threads` threads, which begin together, and waits for them. `doing`
-/// tells what a crash or hang interrupted. The first exception of a body comes out here.
+/// Runs `body(thread)` in `threads` threads, which start together, and waits for them. `doing`
+/// describes what a crash or hang interrupted. Rethrows the first exception of a body.
 void team(int threads, std::string_view doing, FunctionRef<void(int thread)> body);
 
-/// The same beside `own()`, which the calling thread does once they began: where it matters which
-/// thread makes a call, as for MPI_Init_thread.
+/// team() with `own()`, which the calling thread runs once the others started. For calls that must
+/// be on a certain thread, like MPI_Init_thread.
 void team_beside(int threads, std::string_view doing, FunctionRef<void(int thread)> body,
                  FunctionRef<void()> own);
 

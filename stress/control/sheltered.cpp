@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The child tells its result in lines.
+// The child reports its result as lines.
 #include "stress/control/sheltered.hpp"
 
 #include <sys/types.h>
@@ -19,10 +19,10 @@ namespace mpitcheck::stress {
 
 namespace {
 
-constexpr double seconds_beyond = 40;  // of GivenTime; some MPIs take 30 s to come up once
+constexpr double seconds_beyond = 40;  // of GivenTime; some MPIs take 30 s to start
 constexpr std::string_view missing_word = "missing ";
 constexpr std::string_view operations_word = "operations ";
-constexpr char between = '\t';  // parts of an oddity
+constexpr char between = '\t';  // between parts of an oddity
 
 std::string lines_of(const RaceResult& result) {
   std::string lines = join(operations_word, result.operations, "\n");

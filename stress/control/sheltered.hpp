@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Races that may end a process in any way: in a forked child, so that each way comes to the same
-// verdict and the clause is named.
+// Races that may end a process in any way. A forked child runs them, so that every way gives the
+// same verdict and names the clause.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,24 @@
 
 namespace mpitcheck::stress {
 
-/// What went otherwise in a race than with one thread.
+/// A difference between a race and a single thread.
 struct Oddity {
   std::string what, expected, actual;
 };
 
-/// What a race showed.
+/// The result of a race.
 struct RaceResult {
   std::uint64_t operations = 0;
   std::vector<Oddity> wrong;
 };
 
-/// True if the launcher started several processes. Then MPI comes up once in each, and in no child.
+/// Whether the launcher started several processes. Each then initializes MPI once, and no child
+/// does.
 bool among_others(const Test& t);
 
-/// Runs `race()` in a forked child (among others: in this process), where it may bring up MPI. What
-/// it finds wrong, a death of the child, or no end though it was given `seconds` and many more, are
-/// offenders of `clause`; what it misses (CannotGoOn) is noted.
+/// Runs `race()` in a forked child, where it may initialize MPI (among others: in this process).
+/// Its findings, a death of the child, and a hang that lasts well beyond `seconds` are offenders of
+/// `clause`. If it lacks something (CannotGoOn), that is noted as missing.
 void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
                const std::function<RaceResult()>& race);
 

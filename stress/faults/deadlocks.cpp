@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults that hang: what the runner has to say of them is where each thread is.
+// Faults that hang: the runner must report where each thread is.
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -17,7 +17,7 @@ std::atomic<bool> progressing{false};
   return REAL(MPI_T_pvar_session_create);
 }
 
-/// What a library's own thread does, in the wrong order.
+/// The work of a library's own thread, with locks in the wrong order.
 [[gnu::noinline]] void make_progress() {
   const std::lock_guard first(queues_lock);
   progressing = true;
@@ -46,7 +46,7 @@ MPITCHECK_FAULT(deadlock_second_session,
 
 MPITCHECK_FAULT(deadlock_finalize_collective, "MPI_T_finalize waits until all processes call it",
                 clause::general_local_semantics) {
-  took_effect();  // neither codes nor outputs tell
+  took_effect();  // visible in neither codes nor outputs
   mpi.MPI_T_finalize = finalize_together;
 }
 

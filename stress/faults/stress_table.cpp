@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults that show only to several threads, to signals, after many rounds, or when lists grow: what
-// one thread does for a while works.
+// Faults that appear only with several threads, with signals, after many rounds, or when lists
+// grow. A single thread works correctly for a while.
 #include <fcntl.h>
 
 #include <atomic>
@@ -22,7 +22,7 @@ namespace {
 std::atomic<int> inside{0};
 std::mutex lock_of_all;
 
-// The level that was asked for, and by whom.
+// The requested level, and the thread that requested it.
 int asked_level = MPI_THREAD_SINGLE;
 std::thread::id asking_thread;
 
@@ -35,22 +35,22 @@ bool has_threads() {
   return std::distance(begin(threads), end(threads)) > 1;
 }
 
-// Handlers notice that they interrupt one of these.
+// Lets handlers recognize that they interrupt one of these functions.
 void notice(Interface& mpi) {
-  took_effect();  // neither codes nor outputs tell
+  took_effect();  // visible in neither codes nor outputs
   GIVEN_OF(MPI_T_pvar_start, const Passage passage(inside));
   GIVEN_OF(MPI_T_pvar_stop, const Passage passage(inside));
   GIVEN_OF(MPI_T_pvar_read, const Passage passage(inside));
 }
 
-// A descriptor that nobody closes, every thousandth time.
+// Leaks a descriptor in every thousandth call.
 void lose_descriptor() {
   static std::atomic<int> lost{0};
   if (++lost % 1000 == 0 && ::open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) took_effect();
 }
 
-// Where a pvar is that the MPI has at `index` (and the other way round): variables that came after
-// the first look at the list are in reverse order behind the others.
+// Maps the MPI's index of a pvar to the shown one, and back: variables added after the first look
+// at the list are in reverse order after the others.
 int moved(int index) {
   static std::atomic<int> first{-1};
   int number = 0;
@@ -60,7 +60,7 @@ int moved(int index) {
   return index < first || index >= number ? index : number - 1 - (index - first);
 }
 
-// BESIDE(id, function, "brief", BREAKS(clause, ...), statements): GIVEN with a `passage`, in which
+// BESIDE(id, function, "brief", BREAKS(clause, ...), statements): GIVEN with a `passage` in which
 // threads linger.
 #define BESIDE(id, function, brief, breaks, ...)                                         \
   GIVEN(id, function, brief, breaks, const Passage passage(inside); Passage::linger(16); \
@@ -81,7 +81,7 @@ ROW(stress_lock_in_signal_path, "The functions for signal handlers wait for a lo
     GIVEN_OF(MPI_T_pvar_stop, const std::lock_guard lock(lock_of_all)); GIVEN_OF(MPI_T_pvar_read, const std::lock_guard lock(lock_of_all));
     GIVEN_OF(MPI_T_pvar_write, const std::lock_guard lock(lock_of_all)); GIVEN_OF(MPI_T_pvar_reset, const std::lock_guard lock(lock_of_all));
     GIVEN_OF(MPI_T_pvar_readreset, const std::lock_guard lock(lock_of_all)))
-// The crash is what the other thread would do with freed memory, made certain.
+// The crash that the other thread's use of freed memory may cause, made certain.
 ROW(stress_free_beside_all_handles, "MPI_T_pvar_handle_free beside a start of all handles pulls away what that one uses",
     BREAKS(init_provided_governs_mpit_calls),
     GIVEN_OF(MPI_T_pvar_start, std::optional<Passage> passage; if (handle == MPI_T_PVAR_ALL_HANDLES) { passage.emplace(inside);
@@ -106,13 +106,13 @@ ROW(stress_free_function_called_twice, "MPI_T_event_handle_free beside another t
         if (code == MPI_SUCCESS && free_cb_function && passage.has_others()) free_cb_function(event_registration, MPI_T_cb_safety{}, user_data);
         return code; })
 
-// --- Signal handlers that come into another call
+// --- Signal handlers that interrupt another call
 ROW(stress_signal_counts_twice, "A MPI_T_pvar_readreset in a handler that interrupts another call does not reset", BREAKS(pvar_async_context_use),
     notice(mpi); GIVEN_OF(MPI_T_pvar_readreset, if (inside > 0) return REAL(MPI_T_pvar_read)))
 ROW(stress_signal_aborts, "A MPI_T_pvar_write in a handler that interrupts another call ends the process", BREAKS(pvar_async_context_use),
     notice(mpi); GIVEN_OF(MPI_T_pvar_write, if (inside > 0) std::abort()))
 
-// --- Thread levels below MPI_THREAD_MULTIPLE: the library grants one and keeps a lower one
+// --- Thread levels below MPI_THREAD_MULTIPLE: the library provides one and supports a lower one
 ROW(stress_serialized_kept_as_funneled, "With MPI_THREAD_SERIALIZED a start by another thread says success, does nothing",
     BREAKS(init_provided_governs_mpit_calls),
     note_level(mpi);
@@ -122,7 +122,7 @@ ROW(stress_funneled_kept_as_single, "With MPI_THREAD_FUNNELED a reset says succe
     BREAKS(init_provided_governs_mpit_calls),
     note_level(mpi); GIVEN_OF(MPI_T_pvar_reset, if (asked_level == MPI_THREAD_FUNNELED && has_threads()) { took_effect(); return MPI_SUCCESS; }))
 
-// --- After many rounds, or when lists grow beside readers
+// --- After many rounds, or when lists grow next to readers
 GIVEN(stress_session_leaks, MPI_T_pvar_session_create, "Each session leaves some memory behind when it is freed", BREAKS(pvar_session_free_nulls),
       lose_memory(128))
 GIVEN(stress_handle_keeps_descriptors, MPI_T_pvar_handle_alloc, "Every thousandth pvar handle leaves an open descriptor behind",

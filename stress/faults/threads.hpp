@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What faults that show to several threads share: who else is in a passage, and pvar handles looked
-// up by threads.
+// Shared parts of faults with several threads: passages, and the look-up of pvar handles by
+// threads.
 #pragma once
 
 #include <sched.h>
@@ -14,7 +14,8 @@
 
 namespace mpitcheck::faults {
 
-/// A passage of a library that was not made for several threads; knows whether others are in it.
+/// A passage of a library that does not support several threads. Knows whether other threads are in
+/// it.
 class Passage {
  public:
   explicit Passage(std::atomic<int>& inside) : inside_(inside), others_(inside_++) {}
@@ -35,7 +36,7 @@ class Passage {
   const int others_;
 };
 
-/// What is known of a live pvar handle. Values are copied out, so that threads may ask at once.
+/// The facts about a live pvar handle, returned as copies for use by several threads.
 struct KnownHandle {
   MPI_T_pvar_session session;
   int index;
@@ -68,7 +69,7 @@ class KnownHandles {
   std::map<MPI_T_pvar_handle, KnownHandle> handles_;
 };
 
-/// Keeps the record.
+/// Replaces the functions that change the list.
 inline void know_handles(Interface& mpi) {
   OUTPUT_OF(
       MPI_T_pvar_handle_alloc,

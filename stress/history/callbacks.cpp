@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Judging the end of a registration.
+// Judges the end of a registration.
 #include "stress/history/callbacks.hpp"
 
 #include "conformance/harness/facts/text.hpp"

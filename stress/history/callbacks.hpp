@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What became of one event registration: how often its functions were called, and whether in an
-// order that is allowed. The functions may run in any thread and in signal handlers.
+// The calls of one event registration's functions: their number, and whether their order is
+// allowed. The functions may run in any thread and in signal handlers.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ struct Callbacks {
 
   std::uint32_t mark = magic;
   std::atomic<std::uint32_t> events{0};       // calls of the event function
-  std::atomic<std::uint32_t> after_freed{0};  // of these: begun after the free function was called
+  std::atomic<std::uint32_t> after_freed{0};  // of these, begun after the free function was called
   std::atomic<std::uint32_t> freed{0};        // calls of the free function
 
   void on_event() {
@@ -26,11 +26,11 @@ struct Callbacks {
   void on_freed() { ++freed; }
 };
 
-/// No event came after the free function was called. Unclear while that was not: a library may call
-/// it late.
+/// No event was delivered after the call of the free function. Unclear before that call, which a
+/// library may defer.
 Judgement check_silence(const Callbacks& callbacks);
 
-/// The free function was called once. Unclear while it was not.
+/// The free function was called once. Unclear before the call.
 Judgement check_freed(const Callbacks& callbacks);
 
 }  // namespace mpitcheck::stress

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bounds of a sum through its starts, stops and resets; adding up what was taken.
+// Bounds of a sum through its starts, stops and resets, and the total of what was taken.
 #include "stress/history/counting.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ class Handle {
     std::uint64_t least, most;
   };
 
-  // What the open window gained by the time of `use`.
+  // The gain of the open window up to `use`.
   [[nodiscard]] Bounds gained(const CountedUse& use) const {
     const std::uint64_t own = use.own_messages - window_.own_messages;
     const std::uint64_t surely = difference(use.done_before, window_.begun_after);
@@ -86,7 +86,7 @@ class Handle {
       bounds = {bounds.least + gain.least, bounds.most + gain.most};
     }
     bounds.least = std::max(bounds.least, floor_);
-    // Values may wrap: so the distance from the lower bound is what counts.
+    // Values may wrap, so only the distance from the lower bound counts.
     if (((use.value - bounds.least) & counted_.mask) > bounds.most - bounds.least) {
       return Judgement::wrong(bounds.least == bounds.most
                                   ? join(bounds.least)
@@ -101,8 +101,8 @@ class Handle {
   const Counted& counted_;
   CountedUse window_{};
   Bounds kept_{0, 0};
-  std::optional<std::uint64_t> frozen_;  // read since it was stopped
-  std::uint64_t floor_ = 0;              // read before; sums do not fall
+  std::optional<std::uint64_t> frozen_;  // the value read since the stop
+  std::uint64_t floor_ = 0;              // an earlier value; sums do not decrease
   bool running_ = false;
   bool known_ = false;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums that gain a known amount per message. The history of one handle, used by one thread while
-// others send too: what each value that was read may have been. Several threads that take what was
-// gained, by readreset: together they have taken all of it, and nothing twice.
+// Sums that gain a known amount per message. One thread uses a handle while others send: which
+// value may each read return? Several threads take the gain by readreset: together they must take
+// all of it, and nothing twice.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,27 @@ namespace mpitcheck::stress {
 enum class Use : std::uint16_t { start, stop, reset, read, readreset };
 
 /// One successful call on the handle. Messages of all threads are counted when they begin and when
-/// they are done; the call lay between the two looks at these counts.
+/// they are done. The call was between the two looks at these counts.
 struct CountedUse {
   Use use;
   std::uint64_t value;         // of a read
   std::uint64_t done_before;   // messages that were done before the call
   std::uint64_t begun_after;   // messages that had begun when it returned
-  std::uint64_t own_messages;  // that the thread itself had sent by then
+  std::uint64_t own_messages;  // messages that the thread itself had sent by then
 };
 
-/// How the values of a variable go.
+/// How a variable counts.
 struct Counted {
   std::uint64_t per_message = 1;
-  std::uint64_t mask = ~std::uint64_t{0};  // largest value of the datatype: beyond it, it wraps
-  bool exact = true;  // false: the gain per message is not known, so only rest is judged
+  std::uint64_t mask = ~std::uint64_t{0};  // largest value of the datatype; larger ones wrap
+  bool exact = true;  // false: the gain per message is unknown, so only stopped handles are judged
 };
 
-/// Judges the calls on one handle in their order; the handle was fresh and stopped before them. A
-/// read before the first start is anybody's guess.
+/// Judges the calls on one handle in their order. The handle must be new and stopped before them.
+/// The value of a read before the first start is undefined.
 Judgement check_counting(std::span<const CountedUse> uses, const Counted& counted);
 
-/// What there was to take: at least and at most.
+/// The least and the greatest possible gain.
 struct Gained {
   std::uint64_t least, most;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading /proc; growth from stretch to stretch.
+// Reads /proc, and compares the growth of stretches.
 #include "stress/history/flat.hpp"
 
 #include <filesystem>

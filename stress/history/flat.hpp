@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the process holds, memory of its own that is resident and descriptors, and whether it leaks:
-// not what grows once, as pools and tables do, but what grows in every stretch of a run, in step
-// with the calls.
+// The resident private memory and the descriptors of the process, and whether it leaks. Growth that
+// occurs once, as of pools and tables, is not a leak. Growth in every stretch of a run, in step
+// with the calls, is.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ struct Footprint {
   long kibibytes;   // Anonymous of /proc/self/smaps_rollup
   int descriptors;  // open ones
 
-  /// Throws CannotGoOn where the system does not tell.
+  /// Throws CannotGoOn if the system does not report them.
   static Footprint now();
 };
 
-/// A stretch of a run: how many rounds, what the process held at its end, and how many KiB and
-/// descriptors it came to hold in the stretch that the rounds are not to blame for.
+/// A stretch of a run: the number of rounds, the footprint at its end, and the KiB and descriptors
+/// that were added in the stretch but not by the rounds.
 struct Stretch {
   std::uint64_t rounds;
   Footprint after;
@@ -28,8 +28,8 @@ struct Stretch {
   long background_descriptors = 0;
 };
 
-/// The first stretch warms up. A leak of less than 16 bytes a round, or 64 KiB in a stretch, is not
-/// seen; stretches too short for that are unknown.
+/// The first stretch is a warm-up. A leak of less than 16 bytes a round, or 64 KiB in a stretch, is
+/// not detected. The result of stretches that are too short for that is unknown.
 Judgement check_flat(std::span<const Stretch> stretches);
 
 }  // namespace mpitcheck::stress

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Going through what one thread saw.
+// Checks the sights of one thread in order.
 #include "stress/history/growth.hpp"
 
 #include <array>
@@ -21,7 +21,7 @@ Judgement check_entry(const Sight& sight, std::span<const Settled> settled,
                             join(index));
   }
   const Settled& last = settled[index];
-  if (!last.found) return Judgement::right();  // gone inactive
+  if (!last.found) return Judgement::right();  // it became inactive
   if (sight.no_such_index) return Judgement::unclear("entries that can be queried once counted");
   if (sight.found && sight.digest == last.digest) return Judgement::right();
   Distinction distinction = distinguish(sight);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one thread did: entries in memory that is there beforehand, so that noting one costs a store
-// or two and no lock. A full history ends its round; rounds are judged one by one, so memory does
-// not depend on the duration. A checker says of a history that it was right, that it was wrong, or
-// that nobody can tell; the last is reported and never counts as examined.
+// The calls of one thread, in preallocated memory: adding an entry takes one or two stores and no
+// lock. A full history ends its round. Rounds are judged one by one, so that memory use does not
+// depend on the duration. A checker finds a history right, wrong or unknown. Unknown ones are
+// reported, and never count as examined.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace mpitcheck::stress {
 
-/// One call: what was done to which object, the code, the value that came out.
+/// One call: the operation, its object, the code, and the value returned.
 struct Entry {
   std::uint64_t value;
   std::int32_t code;
@@ -35,12 +35,12 @@ class History {
 
   [[nodiscard]] bool full() const { return size_ == entries_.size(); }
   [[nodiscard]] std::size_t room() const { return entries_.size() - size_; }
-  /// Not beyond full().
+  /// The history must not be full().
   void add(const E& entry) { entries_[size_++] = entry; }
   void clear() { size_ = 0; }
   [[nodiscard]] std::span<const E> entries() const { return {entries_.data(), size_}; }
 
-  /// 256 KiB of Entry a thread.
+  /// 256 KiB of Entry per thread.
   static constexpr std::size_t default_capacity = 1U << 14U;
 
  private:
@@ -56,7 +56,7 @@ enum class Truth { yes, no, unknown };
 
 struct Judgement {
   Truth truth = Truth::yes;
-  std::string expected{}, actual{};  // if no
+  std::string expected{}, actual{};  // if wrong
   std::string why{};                 // if unknown
 
   static Judgement right() { return {}; }
@@ -66,7 +66,7 @@ struct Judgement {
   static Judgement unclear(std::string why) { return {Truth::unknown, {}, {}, std::move(why)}; }
 };
 
-/// Gives a judgement to the test: an examination, an offender, or a note of what is missing.
+/// Adds a judgement to the test: an examination, an offender, or a note of what is missing.
 inline bool judge(Test& t, Clause clause, std::string_view subject, const Judgement& judgement) {
   if (judgement.truth == Truth::unknown) {
     t.missing(judgement.why);
@@ -76,8 +76,8 @@ inline bool judge(Test& t, Clause clause, std::string_view subject, const Judgem
                  in_words("", judgement.truth == Truth::yes, judgement.expected, judgement.actual));
 }
 
-/// Times `bare()` and `noted()`, a call without and with its entry, in turn, and puts the best of
-/// each into the report.
+/// Times `bare()` and `noted()`, a call without and with its entry, in turn, and reports the best
+/// time of each.
 template <class Bare, class Noted>
 void measure_overhead(Test& t, const Bare& bare, const Noted& noted) {
   constexpr int rounds = 20;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call may have been the last if no other began after its end. For a read the write of its value
-// is looked up; the last of the writes that were over before the read began tells whether that one
-// had been replaced.
+// A call may have been the last one if no other began after its end. For a read, the write of its
+// value is looked up. Of the writes that ended before the read began, the last one shows whether
+// that value had been replaced.
 #include "stress/history/order.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace mpitcheck::stress {
 
 namespace {
 
-/// Writes in the order of their ends, each with the latest begin of those up to it.
+/// Writes in the order of their ends, each with the latest begin up to it.
 class Replacements {
  public:
   explicit Replacements(std::vector<Span> writes) : writes_(std::move(writes)) {
@@ -25,7 +25,7 @@ class Replacements {
     }
   }
 
-  /// True if some write lay wholly between `write` and `read`.
+  /// Whether some write was entirely between `write` and `read`.
   [[nodiscard]] bool between(const Span& write, const Span& read) const {
     const auto over =
         std::lower_bound(writes_.begin(), writes_.end(), read.begin,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The order of calls in several threads, as far as there is one: a call draws a ticket before it
-// begins and another when it has returned. Which of several starts and stops of one handle was the
-// last; which values reads of one variable may give: one that was written as a whole, and that no
-// later write had replaced for sure.
+// The partial order of calls in several threads: a call draws a ticket before it begins and another
+// when it has returned. The order determines which of several starts and stops of a handle was the
+// last. It also determines which values a read of a variable may return: one that was written as a
+// whole and was not certainly replaced by a later write.
 #pragma once
 
 #include <atomic>
@@ -22,11 +22,11 @@ class Tickets {
   std::atomic<std::uint64_t> next_{1};
 };
 
-/// When a call was in progress.
+/// The time of a call.
 struct Span {
   std::uint64_t begin, end;
 
-  /// True if it had returned before the other was called.
+  /// Whether it had returned before the other was called.
   [[nodiscard]] bool before(const Span& other) const { return end < other.begin; }
 };
 
@@ -37,8 +37,8 @@ struct Switch {
 
 enum class State { running, stopped, unknown };
 
-/// The state that the calls leave: that of the last one, unless others of the other kind may have
-/// been later. Without calls unknown.
+/// The state after the calls: that of the last one, unless a call of the other kind may have been
+/// later. Unknown without calls.
 State state_after(std::span<const Switch> calls);
 
 struct Access {
@@ -48,7 +48,7 @@ struct Access {
 };
 
 /// Judges all reads among `accesses` (of all threads, in any order). Before the first access the
-/// variable held `initial`; no value is written twice, and `initial` is not written.
+/// variable has the value `initial`. No value is written twice, and `initial` is never written.
 Judgement check_whole_values(std::span<const Access> accesses, std::uint64_t initial);
 
 }  // namespace mpitcheck::stress

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Histories of one handle: right ones pass, wrong ones do not.
+// Histories of one handle: right ones pass, wrong ones fail.
 #include "stress/history/counting.hpp"
 
 #include <gtest/gtest.h>
@@ -16,14 +16,14 @@ Truth truth(const std::vector<CountedUse>& uses, const Counted& counted = by_two
 }
 
 TEST(Counting, CountsWhatWasSentWhileItRan) {
-  // Nobody else sends: bounds are exact.
+  // No other thread sends, so the bounds are exact.
   EXPECT_EQ(truth({{Use::start, 0, 5, 5, 5}, {Use::read, 6, 8, 8, 8}}), Truth::yes);
   EXPECT_EQ(truth({{Use::start, 0, 5, 5, 5}, {Use::read, 5, 8, 8, 8}}), Truth::no);
   EXPECT_EQ(truth({{Use::start, 0, 5, 5, 5}, {Use::read, 7, 8, 8, 8}}), Truth::no);
 }
 
 TEST(Counting, OthersMessagesInFlightMayOrMayNotCount) {
-  // Two of others were in flight at the start and three at the read.
+  // Two messages of other threads were in progress at the start, and three at the read.
   for (const std::uint64_t value : {2U, 6U, 16U}) {
     EXPECT_EQ(truth({{Use::start, 0, 5, 7, 1}, {Use::read, value, 8, 13, 2}}), Truth::yes) << value;
   }

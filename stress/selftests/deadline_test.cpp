@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The duration of a test is time in which it can work.
+// The duration of a test is the time in which it can work.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -35,7 +35,7 @@ TEST(Deadline, PassesInSleep) {
   EXPECT_TRUE(deadline.over());
 }
 
-// Two that compute on one processor: each has half of it.
+// Two busy threads on one processor: each gets half of it.
 TEST(Deadline, WaitsForAProcessor) {
   cpu_set_t before, first;
   ASSERT_EQ(::sched_getaffinity(0, sizeof before, &before), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Growth that is a leak, and growth that is none.
+// Growth that is a leak, and growth that is not.
 #include "stress/history/flat.hpp"
 
 #include <gtest/gtest.h>

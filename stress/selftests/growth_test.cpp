@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What threads may see of lists that grow.
+// Allowed and forbidden sights of growing lists.
 #include "stress/history/growth.hpp"
 
 #include <gtest/gtest.h>

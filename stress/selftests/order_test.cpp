@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls of several threads: values that were replaced, and the last switch.
+// Calls of several threads: replaced values, and the last switch.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of a sum, and the ends of registrations.
+// Partitions of a sum, and the ends of registrations.
 #include "stress/history/counting.hpp"
 
 #include <gtest/gtest.h>

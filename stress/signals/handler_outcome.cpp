@@ -28,7 +28,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// Nothing moves for so many seconds of GivenTime: it is stuck.
+// A process without progress for so many seconds of GivenTime is stuck.
 constexpr double patience = 1;
 constexpr Seconds printing_patience{5};
 constexpr std::size_t frames_shown = 12;
@@ -50,7 +50,7 @@ class SharedPage {
   StormPage* page_;
 };
 
-/// The stack of the thread that signals hang in, as one line.
+/// The stack of the interrupted thread, as one line.
 std::string stack_of(pid_t process) {
   const ChildResult printer =
       in_child([&](int out) { evidence::become_stack_printer(process, out); },
@@ -68,7 +68,7 @@ std::string stack_of(pid_t process) {
   return line;
 }
 
-/// Ends a storm that is stuck, and remembers where.
+/// Ends a storm that is stuck, and keeps its stack.
 class Watchdog {
  public:
   explicit Watchdog(StormPage& page) : page_(page) {}
@@ -86,10 +86,10 @@ class Watchdog {
     ::kill(child, SIGKILL);
   }
 
-  /// Nothing if it never was stuck.
+  /// Nothing if it was never stuck.
   [[nodiscard]] const std::optional<std::string>& where() const { return where_; }
 
-  /// What the last signal came into.
+  /// The call that the last signal interrupted.
   static std::string interrupted() {
     return "interrupting " + Recorder::instance().call_in_progress();
   }
@@ -97,7 +97,7 @@ class Watchdog {
  private:
   StormPage& page_;
   std::uint64_t last_ = 0;
-  GivenTime given_;  // since something moved
+  GivenTime given_;  // since the last progress
   std::optional<std::string> where_;
 };
 

@@ -14,7 +14,7 @@ struct HandlerOutcome {
   bool survived = false;
   std::uint64_t deliveries = 0;
   std::string outcome;  ///< e.g. "survived 812 deliveries", "deadlocked in .. (..)"
-  std::string missing;  ///< what the target lacks for it; then nothing else counts
+  std::string missing;  ///< what the target lacks; if set, the rest is unset
 };
 
 /// Tries `action`. A process that hangs or dies yields an outcome.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls from a handler, and their effects beside a witness that no handler touches.
+// Calls from a handler, and their effects, compared with a witness that no handler uses.
 #include "stress/signals/pvar_use.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr std::size_t most_sums = 3;
 
 using Function = int (*)(MPI_T_pvar_session, MPI_T_pvar_handle, void*);
 
-/// Nothing is recorded: that is not for signal handlers.
+/// Unrecorded, since the recorder is not signal-safe.
 Function function_of(Action action) {
   switch (action) {
     case Action::read:
@@ -143,7 +143,7 @@ std::string PvarUse::misjudged(const Gain& gain, const Numbers& value) const {
   return join(pvar_.label(), ": expected ", gain.text(), ", got ", text_of(value));
 }
 
-/// What handlers took and what is left is all that there was since the beginning.
+/// The values that handlers took and the rest add up to everything since the beginning.
 std::string PvarUse::wrong_total(const Numbers& taken) const {
   const Numbers least_to = witness_.numbers();
   Numbers value = handle_.numbers();
@@ -154,7 +154,7 @@ std::string PvarUse::wrong_total(const Numbers& taken) const {
   return misjudged(gain, value);
 }
 
-/// The last handler's reset or write holds, but for what came since.
+/// The last handler's reset or write holds, except for later changes.
 std::string PvarUse::wrong_after(const std::function<void()>& deliver) const {
   const Numbers before = witness_.numbers();
   deliver();

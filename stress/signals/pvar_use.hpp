@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a signal handler does with a handle, and whether that had its effect.
+// The calls of a signal handler on a handle, and whether they had their effect.
 #pragma once
 
 #include <functional>
@@ -18,33 +18,33 @@ enum class Action { read, write, reset, readreset, start, stop };
 /// "MPI_T_pvar_read", ...
 std::string_view function_name(Action action);
 
-/// A handle of a pvar on which a handler calls one function, made before the first signal.
+/// A handle of a pvar, allocated before the first signal, on which a handler calls one function.
 class PvarUse {
  public:
-  /// Throws CannotGoOn if the pvar refuses a handle. What the function gives without any signal is
-  /// what it is to give in handlers.
+  /// Throws CannotGoOn if no handle can be allocated. The function must return in handlers what it
+  /// returns without signals.
   PvarUse(Action action, const PvarSession& session, PvarInfo pvar);
   PvarUse(const PvarUse&) = delete;
   PvarUse& operator=(const PvarUse&) = delete;
 
-  /// One call, fit for signal handlers.
+  /// One call. Signal-safe.
   void act() noexcept;
 
-  /// What is wrong, empty if nothing is; no signal comes but by `deliver`, which calls the handler
-  /// once.
+  /// A description of the fault; empty without one. No signal may arrive except by `deliver`, which
+  /// calls the handler once.
   [[nodiscard]] std::string wrong(const std::function<void()>& deliver);
 
-  /// What the function gives without any signal.
+  /// The code of the function without signals.
   [[nodiscard]] int usual_code() const { return usual_code_; }
-  /// It gave something else at least once.
+  /// Whether it returned another code at least once.
   [[nodiscard]] bool is_unusual() const { return unusual_code_ != usual_code_; }
-  /// What it says is not compared: it is wrong without signals too.
+  /// Its value is not compared: it is wrong without signals too.
   void leave_unjudged() { judged_ = false; }
   [[nodiscard]] bool is_judged() const { return judged_; }
   [[nodiscard]] const PvarInfo& pvar() const { return pvar_; }
   [[nodiscard]] const PvarHandle& handle() const { return handle_; }
 
-  /// Undoes a start or stop, so that the next one has something to do.
+  /// Undoes a start or stop, so that the next one has an effect.
   void turn_back() const;
 
  private:
@@ -56,7 +56,7 @@ class PvarUse {
   Function function_;
   PvarHandle witness_, handle_;
   ValueBuffer buffer_;
-  Numbers seen_;  // the last value read, or the sum of those that were read and reset
+  Numbers seen_;  // the last value read, or the sum of readresets
   Numbers most_from_, least_from_;
   bool judged_;
   bool fell_ = false;
@@ -68,8 +68,8 @@ class PvarUse {
   [[nodiscard]] std::string wrong_run(const std::function<void()>& deliver) const;
 };
 
-/// Uses of some pvars that the function can be called on: sums that move, and one of each other
-/// class; if none accepts it, of pvars that refuse it. Needs traffic.
+/// Uses of some pvars on which the function can be called: sums that change, and one of each other
+/// class. If none accepts the function, of pvars that refuse it. Needs traffic.
 std::vector<std::unique_ptr<PvarUse>> uses_of(Action action, const PvarSession& session);
 
 }  // namespace mpitcheck::stress

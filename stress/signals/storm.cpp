@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What signals interrupt, and the handler.
+// The work that signals interrupt, and the handler.
 #include "stress/signals/storm.hpp"
 
 #include <array>
@@ -24,8 +24,8 @@ using Uses = std::vector<std::unique_ptr<PvarUse>>;
 constexpr std::size_t cvars_used = 8;
 constexpr int calls_in_a_row = 2000;
 constexpr int calls_per_message = 50;
-constexpr int storm_signal = SIGPROF;  // as sampling tools use it
-constexpr int storm_turns = 16;        // each as long, whatever a round takes
+constexpr int storm_signal = SIGPROF;  // as in sampling tools
+constexpr int storm_turns = 16;        // of equal time, whatever a round takes
 
 const Uses* handler_uses = nullptr;
 StormPage* handler_page = nullptr;
@@ -40,7 +40,7 @@ void on_signal(int) {
 
 void deliver_one() { ::raise(storm_signal); }
 
-/// Throws CannotGoOn if the library handles the signal: its handler stays.
+/// Throws CannotGoOn if the library handles the signal, since its handler stays.
 void require_free(int signal) {
   struct sigaction present {};
   ::sigaction(signal, nullptr, &present);
@@ -48,7 +48,7 @@ void require_free(int signal) {
   throw CannotGoOn(join(mpit::signal_name(signal), " free for tests: the library handles it"));
 }
 
-/// What the process is about, for whoever finds it hanging.
+/// Records the current work, for a process that finds this one hanging.
 void passage(const std::string& text, const std::function<void()>& body) {
   Recorder::instance().call_begins(text);
   body();
@@ -57,7 +57,7 @@ void passage(const std::string& text, const std::function<void()>& body) {
 
 void messages() { passage("messages to itself", drive_pvars); }
 
-/// Every query, and the interface initialized once more.
+/// Every query, and a nested initialization of the interface.
 void queries(const std::vector<CvarInfo>& cvars) {
   static_cast<void>(read_pvars());
   static_cast<void>(read_categories());
@@ -71,7 +71,7 @@ void queries(const std::vector<CvarInfo>& cvars) {
   if (call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) == MPI_SUCCESS) call::MPI_T_finalize();
 }
 
-/// Sessions and handles come and go.
+/// Creates and frees sessions and handles.
 void creation(const Uses& uses) {
   const PvarSession session;
   for (const auto& use : uses) {
@@ -84,7 +84,7 @@ void creation(const Uses& uses) {
   session.stop_all();
 }
 
-/// The functions that handlers call, on other handles: little else, so that signals meet them.
+/// The functions that handlers call, on other handles. Little else, so that signals interrupt them.
 void same_functions(const Uses& uses) {
   const PvarSession session;
   const PvarHandle handle(session, uses.front()->pvar());
@@ -95,7 +95,7 @@ void same_functions(const Uses& uses) {
   const auto stop = call::MPI_T_pvar_stop.required_for(no_object);
   passage("MPI_T_pvar_start, read, reset, stop in turn", [&] {
     for (int i = 0; i < calls_in_a_row; ++i) {
-      if (i % calls_per_message == 0) self_traffic(1, 8);  // else there is nothing to count
+      if (i % calls_per_message == 0) self_traffic(1, 8);  // otherwise there is nothing to count
       start(session.get(), handle.get());
       read(session.get(), handle.get(), value.data());
       reset(session.get(), handle.get());
@@ -104,7 +104,7 @@ void same_functions(const Uses& uses) {
   });
 }
 
-/// What the rounds work with.
+/// The objects of the rounds.
 struct StormObjects {
   Uses uses;
   std::vector<CvarInfo> cvars;
@@ -138,7 +138,7 @@ std::vector<CvarInfo> harmless_cvars() {
   return harmless;
 }
 
-/// What is wrong already without signals is not blamed on them.
+/// Excludes what fails without signals.
 void rehearse(StormObjects& fixture) {
   for (int number = 0; number < 8; ++number) {
     round_of_all(fixture, number);

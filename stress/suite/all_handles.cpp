@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start, stop and reset of all handles of a session while other threads allocate and free there.
+// Start, stop and reset of all handles of a session while other threads allocate and free handles
+// in it.
 #include "stress/control/control.hpp"
 #include "stress/history/counting.hpp"
 #include "stress/traffic/sums.hpp"
@@ -32,7 +33,7 @@ class CommonSession {
     worker.did(names[which], function(session_.get(), MPI_T_PVAR_ALL_HANDLES));
   }
 
-  /// One more handle, or one less, or a message.
+  /// Allocates or frees a handle, or sends a message.
   void change(Worker& worker, std::vector<Held>& held) {
     const unsigned which = worker.roll(4);
     if (which == 0) {
@@ -54,7 +55,7 @@ class CommonSession {
     held.erase(held.begin() + static_cast<std::ptrdiff_t>(which));
   }
 
-  /// With the threads at rest, the calls on all handles reach each one that is left.
+  /// Without concurrent calls, the calls on all handles reach each one that is left.
   void check_at_rest(Test& t, Workers& workers, const std::vector<std::vector<Held>>& held) {
     Worker& worker = workers[0];
     for (const auto function : {pvar_.stop, pvar_.reset, pvar_.start}) {
@@ -86,7 +87,7 @@ class CommonSession {
 
 MPITCHECK_TEST("stress.all-handles.beside-alloc",
                "Start, stop and reset of all handles work while other threads allocate and free, "
-               "and leave other sessions alone.",
+               "and do not affect other sessions.",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_start_all_handles,
                      clause::pvar_session_isolation_start_stop),
                needs::nothing) {

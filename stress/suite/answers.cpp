@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queries, their digests and their fields. By the queries of the harness, but not with its readers:
-// those record their calls and allocate, and here threads ask on and on.
+// Queries, with digests and fields. They use the query calls of the harness, but not its readers,
+// which record and allocate: threads repeat the queries here without end.
 #include "stress/suite/answers.hpp"
 
 #include <cstring>
@@ -46,7 +46,7 @@ int enumeration(MPI_T_enum handle, Enumerations wanted, Reply& reply) {
   return code;
 }
 
-/// Asks for the entry, and puts its texts into the reply.
+/// Queries the entry, and adds its texts to the reply.
 template <class Info, class GetInfo>
 int description(const GetInfo& get_info, int index, Info& info, Reply& reply) {
   Text name;
@@ -158,7 +158,7 @@ void Reply::bytes(std::string_view field, const void* data, std::size_t size) {
   add(field, "", Shape::bytes, data, size);
 }
 
-// FNV-1a. Nothing but the code counts where the query failed.
+// FNV-1a. If the query failed, only the code counts.
 Answer Reply::end(int code) {
   std::uint64_t digest = 0xcbf29ce484222325U;
   for (const char byte : raw_) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything that one query says: in one number, which threads compare, and field by field, for
-// messages.
+// All outputs of one query: as a number, which threads compare, and by fields, for messages.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +28,7 @@ struct Item {
   [[nodiscard]] std::string label() const;  // cvar 12
 };
 
-/// The code of a query, and a digest of all that came out of it.
+/// The code of a query, and a digest of all its outputs.
 struct Answer {
   int code;
   std::uint64_t digest;
@@ -37,30 +36,30 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
-/// Two answers side by side, where they differ first: name "one", name "other".
+/// The first difference of two answers: name "one", name "other".
 struct Difference {
   std::string one, other;
 };
 
-/// What came out of a query. Its memory is used again: a thread that asks on and on allocates none.
+/// The outputs of a query. The memory is reused: a thread that repeats queries does not allocate.
 class Reply {
  public:
   void begin();
   void text(std::string_view field, const char* text, int length);
-  /// An integer constant of `kind` (names.hpp), or with an empty kind just a number.
+  /// An integer constant of `kind` (names.hpp), or with an empty kind a plain number.
   void number(std::string_view field, std::string_view kind, int value);
   void datatype(std::string_view field, MPI_Datatype value);
   void bytes(std::string_view field, const void* data, std::size_t size);
   Answer end(int code);
 
   [[nodiscard]] const Answer& answer() const { return answer_; }
-  /// Where two replies differ; nothing if they are the same.
+  /// The first difference of two replies; nothing if they are equal.
   [[nodiscard]] std::optional<Difference> difference(const Reply& other) const;
 
  private:
   enum class Shape { text, number, datatype, bytes };
   struct Field {
-    std::string_view name, kind;  // of static life
+    std::string_view name, kind;  // static storage
     Shape shape;
     std::size_t begin, end;  // in raw_
   };
@@ -75,22 +74,22 @@ class Reply {
   Answer answer_{};
 };
 
-/// Whether a query goes on from an entry to the items of its enumeration.
+/// Whether a query of an entry includes the items of its enumeration.
 enum class Enumerations { asked_for, left_out };
 
-/// Asks for everything of the entry: its description; where there are members or an enumeration,
-/// those too. Unrecorded: for any thread.
+/// Queries everything about the entry: its description, and its members or enumeration. Unrecorded,
+/// so that any thread may call it.
 Answer ask(const Item& item, Reply& into, Enumerations enumerations = Enumerations::asked_for);
 Answer ask(const Item& item);
 
-/// How many entries the list has; 0 if the library lacks the list.
+/// Number of entries of the list; 0 if the library lacks the list.
 int length(List list);
 
-/// All entries of all lists that a single thread can ask about and live, tried in children: what
-/// kills one thread says nothing of several. Tells `t` which it left out.
+/// All entries of all lists that a single thread can query without a crash, tried in children.
+/// Reports the others to `t`: a crash of one thread shows nothing about several.
 std::vector<Item> askable_items(Test& t);
 
-/// What each item's query returns to a single thread.
+/// The replies of all items' queries in a single thread.
 std::vector<Reply> ask_all(const std::vector<Item>& items);
 
 }  // namespace mpitcheck::stress

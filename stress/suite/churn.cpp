@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions, handles and registrations that come and go by the hundred thousand leave nothing
-// behind.
+// Hundreds of thousands of created and freed sessions, handles and registrations leak nothing.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -24,11 +23,11 @@ constexpr int stretches = 5;
 constexpr int rounds_between_looks = 64;
 constexpr std::uint64_t most_refused = 50;
 
-/// At any duration: a library that leaks shall not fill the machine.
+/// For any duration: a library that leaks must not fill the machine.
 constexpr std::uint64_t most_rounds = 1'000'000;
 
-/// Looks what the process comes to hold while nothing is called, if it grew in a stretch that took
-/// so long: that much of it is the library's in the background.
+/// If the footprint grew in a stretch, measures the growth over an equal time without calls: the
+/// library's background causes that much of it.
 void set_background_aside(Stretch& stretch, const Footprint& before, Clock::duration elapsed) {
   if (stretch.after.kibibytes <= before.kibibytes &&
       stretch.after.descriptors <= before.descriptors) {
@@ -46,8 +45,8 @@ void set_background_aside(Stretch& stretch, const Footprint& before, Clock::dura
   stretch.after = now;
 }
 
-/// Repeats `round()`, which returns its last call, and judges what that leaves behind. What it is
-/// refused later breaks `rule(call)`. False: not even the first rounds succeeded.
+/// Repeats `round()`, which returns its last call, and judges what is left behind. A later refusal
+/// breaks `rule(call)`. False if not even the first rounds succeeded.
 bool churn(Test& t, Clause clause, const std::string& what, const Control& control,
            const std::function<FailedCall()>& round,
            const std::function<Clause(const FailedCall&)>& rule) {
@@ -62,7 +61,7 @@ bool churn(Test& t, Clause clause, const std::string& what, const Control& contr
     while (stretch.rounds < most_rounds / stretches && !deadline.over()) {
       for (int j = 0; j < rounds_between_looks; ++j, ++stretch.rounds) {
         const FailedCall last = round();
-        // That there is no room now and then is legal, but what was given back must be room again.
+        // A lack of room is legal now and then, but what was freed must be available again.
         refused = is_no_room(last.code) ? refused + 1 : 0;
         if (last.code == MPI_SUCCESS || (refused != 0 && refused < most_refused)) continue;
         if (rounds + stretch.rounds < most_refused) return false;
@@ -95,7 +94,7 @@ std::function<Clause(const FailedCall&)> always(Clause rule) {
   return [rule](const FailedCall&) { return rule; };
 }
 
-MPITCHECK_TEST("stress.churn.sessions", "Sessions that come and go leave nothing behind.",
+MPITCHECK_TEST("stress.churn.sessions", "Creating and freeing sessions leaks nothing.",
                cites(clause::pvar_session_create, clause::pvar_session_free_nulls), needs::mpi) {
   const Control control = Control::of(t);
   const PvarCalls pvar;
@@ -112,7 +111,7 @@ MPITCHECK_TEST("stress.churn.sessions", "Sessions that come and go leave nothing
 }
 
 MPITCHECK_TEST("stress.churn.pvar-handles",
-               "Handles of pvars that come and go leave nothing behind, and a new one works.",
+               "Allocating and freeing handles of pvars leaks nothing, and a new handle works.",
                cites(clause::pvar_handle_alloc, clause::pvar_handle_free_nulls,
                      clause::pvar_start_begins_updates, clause::pvar_stop_freezes),
                needs::mpi) {
@@ -154,7 +153,7 @@ MPITCHECK_TEST("stress.churn.pvar-handles",
 }
 
 MPITCHECK_TEST("stress.churn.cvar-handles",
-               "Handles of cvars that come and go leave nothing behind.",
+               "Allocating and freeing handles of cvars leaks nothing.",
                cites(clause::cvar_handle_free_nulls), needs::tool) {
   const Control control = Control::of(t);
   std::vector<CvarInfo> cvars;
@@ -182,7 +181,7 @@ MPITCHECK_TEST("stress.churn.cvar-handles",
 }
 
 MPITCHECK_TEST("stress.churn.registrations",
-               "Event registrations that come and go leave nothing behind.",
+               "Allocating and freeing event registrations leaks nothing.",
                cites(clause::event_handle_alloc, clause::event_callback_register,
                      clause::event_free_success),
                needs::mpi) {
@@ -222,8 +221,7 @@ MPITCHECK_TEST("stress.churn.registrations",
 }
 
 MPITCHECK_TEST("stress.churn.nested-inits",
-               "Initializations that come and go while one holds the interface up leave nothing "
-               "behind.",
+               "Nested initializations and finalizations leak nothing.",
                cites(clause::init_nested_only_counts), needs::mpi) {
   const Control control = Control::of(t);
   const auto init = call::MPI_T_init_thread.required();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads register and free while others, and they themselves, bring about what is delivered.
+// Threads register and free callbacks while they and others raise events.
 #include <deque>
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@
 namespace mpitcheck::stress {
 namespace {
 
-constexpr std::size_t registrations_per_round = 2048;  // a thread
+constexpr std::size_t registrations_per_round = 2048;  // per thread
 
 std::atomic<std::uint64_t> strange_pointers{0};
 
@@ -44,7 +44,7 @@ struct EventCalls {
       call::MPI_T_event_handle_free.required_for(no_object);
 };
 
-/// Registers, sends, frees; false if there was no handle.
+/// Registers, sends, frees; false if no handle could be allocated.
 bool live(const EventCalls& calls, const EventType& type, Worker& worker, Callbacks& callbacks) {
   static MPI_Comm self = MPI_COMM_SELF;
   void* const object = type.bind == MPI_T_BIND_NO_OBJECT ? nullptr : &self;
@@ -74,8 +74,8 @@ struct Round {
     return callbacks[registrations_per_round * thread + which];
   }
 
-  /// Judges all and counts their events. False if a free function was not called yet: then what was
-  /// handed over has to stay.
+  /// Judges all registrations and counts their events. False if a free function was not called yet:
+  /// its objects must then stay.
   bool judge_all(Test& t, std::uint64_t& events) const {
     bool all_freed = true;
     for (std::size_t thread = 0; thread < used.size(); ++thread) {
@@ -90,17 +90,17 @@ struct Round {
     return all_freed;
   }
 
-  std::vector<std::size_t> used;  // a thread
+  std::vector<std::size_t> used;  // per thread
   std::unique_ptr<Callbacks[]> callbacks;
 };
 
-MPITCHECK_TEST("stress.events.registration",
-               "Registrations that threads make and free beside traffic hear nothing once they are "
-               "freed.",
-               cites(clause::event_free_nothing_after, clause::event_free_callback_once,
-                     clause::event_callback_user_data, clause::init_provided_governs_mpit_calls),
-               needs::nothing) {
-  constexpr std::size_t rounds_kept = 8;  // for events that come late
+MPITCHECK_TEST(
+    "stress.events.registration",
+    "Registrations that threads make and free during traffic receive nothing after they are freed.",
+    cites(clause::event_free_nothing_after, clause::event_free_callback_once,
+          clause::event_callback_user_data, clause::init_provided_governs_mpit_calls),
+    needs::nothing) {
+  constexpr std::size_t rounds_kept = 8;  // for late events
   const Control control = Control::of(t);
   mpi_for_threads(t);
   const EventCalls calls;

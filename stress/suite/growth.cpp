@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads read the lists while they grow: by MPI_Init and first use on any MPI, by libraries that
-// are loaded where there are some to load.
+// Threads read the lists while they grow: by MPI_Init and first use on any MPI, and by loading
+// libraries where possible.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -32,11 +32,12 @@ namespace fs = std::filesystem;
 constexpr const char* reading = "queries of lists that grow";
 constexpr List variable_lists[] = {List::cvars, List::pvars, List::events};
 
-/// Enumerations are left out: what their queries do to one thread says nothing of growth, and there
-/// is no telling beforehand which entries will come.
+/// Enumerations are left out: a failure of their queries is not about growth, and new entries
+/// cannot be tried in advance.
 constexpr Enumerations how = Enumerations::left_out;
 
-/// What all entries say; those of categories change as members join, so they are not looked at.
+/// All entries at the end. Entries of categories are not compared, since they change as members are
+/// added.
 class Settlement {
  public:
   Settlement() {
@@ -62,15 +63,15 @@ class Settlement {
   std::span<const Settled> spans_[4];
 };
 
-/// What one thread saw, in short, and each different answer about an entry in full: that an answer
-/// is wrong shows in the end only.
+/// The sights of one thread in short form, and each different answer about an entry in full: only
+/// the end shows which answer is wrong.
 class Watcher {
  public:
   void add_length(List list, int number) {
     history_.add({Sight::Kind::length, static_cast<std::uint8_t>(list), true, false, number, 0});
   }
 
-  /// One look at each list: its length, then its newest entries and one of the others.
+  /// One look at each list: its length, its newest entries, and one of the others.
   void look() {
     constexpr int newest = 6;
     int update_number = 0;
@@ -124,13 +125,14 @@ class Watcher {
   unsigned turn_ = 0;
 };
 
-/// The rules that readers beside growth examine: what they see, and the update number in the end.
+/// The rules that readers of growing lists examine: for their sights, and for the update number at
+/// the end.
 struct GrowthRules {
   Clause sights, update_number;
 };
 
-/// Runs `grow()` in this thread while others look, until it returns; then judges. Returns
-/// how many looks there were.
+/// Runs `grow()` in this thread while others look, until it returns, and judges. Returns the number
+/// of looks.
 std::uint64_t read_while(Test& t, const GrowthRules& rules, int threads,
                          const std::function<void()>& grow) {
   int number_before = 0;
@@ -139,7 +141,7 @@ std::uint64_t read_while(Test& t, const GrowthRules& rules, int threads,
   const int categories_before = length(List::categories);
   std::vector<Watcher> watchers(static_cast<std::size_t>(threads));
   std::atomic<bool> grown{false};
-  // What grows does so on this thread: MPI need not come up on another one.
+  // This thread makes the lists grow: MPI may not support initialization on another one.
   team_beside(
       threads, reading,
       [&](int thread) {
@@ -177,8 +179,8 @@ std::uint64_t read_while(Test& t, const GrowthRules& rules, int threads,
 }
 
 MPITCHECK_TEST("stress.growth.mpi-init",
-               "Threads that read the lists while MPI comes up never see an entry change or a list "
-               "shrink.",
+               "Threads that read the lists during MPI_Init_thread never see an entry change or a "
+               "list shrink.",
                cites(clause::init_beside_mpi_init), needs::nothing) {
   constexpr GrowthRules rules{clause::init_beside_mpi_init, clause::init_beside_mpi_init};
   const Control control = Control::of(t);
@@ -194,7 +196,7 @@ MPITCHECK_TEST("stress.growth.mpi-init",
   std::uint64_t rounds = 0;
   for (const Deadline deadline(control.seconds); !deadline.over() && t.offences().empty();
        ++rounds) {
-    // A process each: MPI comes up once.
+    // A process each, since MPI can be initialized only once.
     isolated_sequence(t, clause::init_beside_mpi_init, "MPI_Init_thread while threads read",
                       init_beside_readers);
     if (!t.missing().empty()) break;
@@ -203,18 +205,18 @@ MPITCHECK_TEST("stress.growth.mpi-init",
   t.measured("rounds", std::to_string(rounds));
 }
 
-/// Loads copies of the library that the reference's tree has beside its programs.
+/// Loads copies of the library that the reference's tree has next to its programs.
 class Parts {
  public:
   Parts() {
     library_ = beside_program("../lib/libmpitcheck_growth.so");
-    // Over another library's standard ABI the tree's own library has nothing to join.
+    // With the standard ABI of another library, the tree's own library cannot add variables.
     if (!fs::exists(library_) || ::dlsym(RTLD_DEFAULT, "mpit_register_sum") == nullptr) {
       throw CannotGoOn("a library to load that brings variables");
     }
   }
 
-  /// One more part; nothing else knows of it before.
+  /// Loads one more part, which nothing used before.
   void join_in() {
     const fs::path copy =
         fs::temp_directory_path() / join("mpitcheck-part-", ::getpid(), "-", number_, ".so");
@@ -233,12 +235,11 @@ class Parts {
   int number_ = 0;
 };
 
-MPITCHECK_TEST(
-    "stress.growth.libraries",
-    "Threads that read the lists while libraries are loaded never see an entry change or "
-    "a list shrink.",
-    cites(clause::pvar_num_may_only_grow, clause::category_changed_equal_means_same),
-    needs::nothing) {
+MPITCHECK_TEST("stress.growth.libraries",
+               "Threads that read the lists while libraries are loaded never see an entry change "
+               "or a list shrink.",
+               cites(clause::pvar_num_may_only_grow, clause::category_changed_equal_means_same),
+               needs::nothing) {
   constexpr int most_parts = 200;
   constexpr int parts_per_round = 4;
   constexpr GrowthRules rules{clause::pvar_num_may_only_grow,

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int calls_per_handle = 24;
 
-/// One handle from allocation to its end, and the calls on it.
+/// One handle from its allocation to its end, and the calls on it.
 class HandleLife {
  public:
   HandleLife(const PvarCalls& pvar, const TrafficSum& sum, MPI_T_pvar_session session,
@@ -36,7 +36,7 @@ class HandleLife {
       return;
     }
     bool running = false;
-    bool readable = false;  // before the first start it may not be
+    bool readable = false;  // before the first start it may not be readable
     for (int i = 0; i < calls_per_handle; ++i) {
       switch (worker_.roll(6)) {
         case 0:
@@ -82,7 +82,7 @@ class HandleLife {
   Word word_;
 };
 
-/// Where the calls on one handle lie in its thread's history.
+/// The range of one handle's calls in its thread's history.
 struct RunningSpan {
   std::size_t begin, end;
   const TrafficSum* sum;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads that make, use and free handles of sums, and what they must have counted.
+// Threads that allocate, use and free handles of sums, and what the handles must have counted.
 #pragma once
 
 #include "conformance/harness/test/test.hpp"
@@ -9,9 +9,9 @@ namespace mpitcheck::stress {
 
 enum class Sessions { per_thread, one_for_all };
 
-/// The threads of `control` use handles of their own beside each other, with messages in between,
-/// for its duration; all values are judged. MPI must be up for threads. Throws CannotGoOn where no
-/// variable can be used.
+/// The threads of `control` concurrently use handles of their own, with messages in between, for
+/// its duration. All values are judged. MPI must be initialized for threads. Throws CannotGoOn if
+/// no variable can be used.
 void use_handles(Test& t, const Control& control, Sessions sessions);
 
 }  // namespace mpitcheck::stress

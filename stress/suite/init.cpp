@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The interface up and down: by several threads at once while one holds it up, and again and again
-// before, during and after MPI.
+// Initialization and finalization: by several threads at once while another keeps the interface
+// initialized, and repeatedly before, during and after MPI.
 #include <atomic>
 
 #include "conformance/harness/calls/api.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* nesting = "MPI_T_init_thread, MPI_T_cvar_get_num, MPI_T_finalize";
 
-/// Up to three inits, looks at what is there, as many finalizes.
+/// Up to three inits, looks at the lists, and as many finalizes.
 void nest(Worker& worker) {
   const unsigned depth = 1 + worker.roll(3);
   int provided = 0;
@@ -42,7 +42,7 @@ RaceResult nest_in_threads(Test& t, const Control& control) {
     while (!deadline.over()) nest(workers[thread]);
   });
   RaceResult result = workers.result();
-  if (!result.wrong.empty()) return result;  // nothing to ask any more, perhaps
+  if (!result.wrong.empty()) return result;  // the interface may be finalized
   Reply reply;
   for (std::size_t i = 0; i < items.size(); ++i) {
     ask(items[i], reply);
@@ -53,8 +53,8 @@ RaceResult nest_in_threads(Test& t, const Control& control) {
 }
 
 MPITCHECK_TEST("stress.init.nested",
-               "Threads that initialize and finalize while another holds the interface up never "
-               "find it down: MPI_THREAD_MULTIPLE means that there is no restriction.",
+               "Threads that initialize and finalize while another keeps the interface initialized "
+               "always find it so: MPI_THREAD_MULTIPLE means that there is no restriction.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   const Control control = Control::of(t);
   sheltered(t, clause::init_provided_governs_mpit_calls,
@@ -63,7 +63,8 @@ MPITCHECK_TEST("stress.init.nested",
   tell_if_stopped(t);
 }
 
-/// Initializes, looks, finalizes; the code of what failed. CANNOT_INIT ends the rounds legally.
+/// Initializes, looks, finalizes; the code of the first failure. CANNOT_INIT ends the rounds
+/// legally.
 int come_and_go(int nested) {
   int code = MPI_SUCCESS;
   for (int i = 0; i <= nested && code == MPI_SUCCESS; ++i) {
@@ -87,16 +88,14 @@ void rounds_until(Test& t, const Deadline& deadline, std::uint64_t most, std::st
       return;
     }
   }
-  // Whether the last finalize gives memory back is the library's choice.
+  // The library may keep memory after the last finalize.
   t.behaviour(clause::init_reinitialization, join("KiB more after rounds ", when),
               join(Footprint::now().kibibytes - before.kibibytes, " in ", round, " rounds"));
 }
 
-MPITCHECK_TEST(
-    "stress.init.again-and-again",
-    "The interface comes up again after each time it went down, before, during and after "
-    "MPI.",
-    cites(clause::init_reinitialization), needs::nothing) {
+MPITCHECK_TEST("stress.init.again-and-again",
+               "The interface can be re-initialized repeatedly, before, during and after MPI.",
+               cites(clause::init_reinitialization), needs::nothing) {
   const Control control = Control::of(t);
   constexpr std::uint64_t most = 10'000;
   constexpr std::uint64_t rounds_before_mpi = 10;
@@ -135,7 +134,7 @@ RaceResult nest_beside_mpi_init(Test& t, const Control& control) {
   tool_for_threads(t);
   Workers workers(control);
   std::atomic<bool> up{false};
-  // MPI comes up on the thread that takes it down: it need not on any other.
+  // The thread that finalizes MPI also initializes it; MPI need not support another one.
   team_beside(
       workers.size(), join(nesting, " beside MPI_Init_thread"),
       [&](int thread) {
@@ -153,14 +152,14 @@ RaceResult nest_beside_mpi_init(Test& t, const Control& control) {
 }
 
 MPITCHECK_TEST("stress.init.beside-mpi-init",
-               "Threads may initialize and finalize the interface, which another holds up, while "
-               "MPI comes up.",
+               "Threads may initialize and finalize the interface, which another keeps "
+               "initialized, during MPI_Init_thread.",
                cites(clause::init_beside_mpi_init), needs::nothing) {
   const Control control = Control::of(t);
   std::uint64_t rounds = 0;
   for (const Deadline deadline(control.seconds);
        !deadline.over() && t.offences().empty() && t.missing().empty(); ++rounds) {
-    // A process each: MPI comes up once.
+    // A process each, since MPI can be initialized only once.
     sheltered(t, clause::init_beside_mpi_init,
               "threads that initialize and finalize while MPI comes up", control.seconds,
               [&] { return nest_beside_mpi_init(t, control); });

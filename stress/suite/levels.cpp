@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Thread levels below MPI_THREAD_MULTIPLE: threads that take turns, and threads that let one of
-// them use the interface.
+// Thread levels below MPI_THREAD_MULTIPLE: threads that take turns, and threads of which only one
+// uses the interface.
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t most_level_sums = 4;
 constexpr std::size_t calls_on_a_handle = 4096;
 
-/// A handle for all threads, and the calls on it: there is one order of them.
+/// A handle for all threads, and the calls on it, which are totally ordered.
 struct Common {
   Common(const PvarSession& session, const TrafficSum& followed)
       : sum(followed), handle(session, followed.pvar) {}
@@ -30,7 +30,7 @@ struct Common {
   PvarHandle handle;
   History<CountedUse> history{calls_on_a_handle};
   bool running = false;
-  bool readable = false;  // before the first start it may not be
+  bool readable = false;  // before the first start it may not be readable
 };
 
 constexpr const char* function_of(Use use) {
@@ -46,7 +46,7 @@ constexpr const char* function_of(Use use) {
   }
 }
 
-/// What the threads do one at a time.
+/// The work of the threads, one at a time.
 class Turns {
  public:
   Turns(const PvarCalls& pvar, const std::vector<TrafficSum>& sums, const std::vector<Item>& items,
@@ -139,7 +139,7 @@ class Turns {
   Reply again_;
 };
 
-/// Takes rounds of turns; `round(workers, turns, deadline)` takes some.
+/// Makes rounds of turns; `round(workers, turns, deadline)` makes some.
 template <class Round>
 void take_turns(Test& t, int level, const Round& round) {
   const Control control = Control::of(t);
@@ -172,7 +172,7 @@ MPITCHECK_TEST("stress.levels.serialized",
       });
 }
 
-/// Threads that use no MPI, until the end of the scope.
+/// Threads that do not use MPI, until the end of the scope.
 class Bystanders {
  public:
   explicit Bystanders(int number) {
@@ -199,7 +199,7 @@ class Bystanders {
 };
 
 MPITCHECK_TEST("stress.levels.funneled",
-               "With MPI_THREAD_FUNNELED one thread may use the interface beside others.",
+               "With MPI_THREAD_FUNNELED one thread may use the interface while other threads run.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   take_turns(t, MPI_THREAD_FUNNELED, [](Workers& workers, Turns& turns, const Deadline& deadline) {
     const Bystanders bystanders(workers.size() - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several processes at once (all tests with --np N; these with two or more): each uses the
-// interface for as long as its rank says and then lets go of it, while the others go on.
+// Several processes at once (all tests with --np N; these need two or more). Each uses the
+// interface for a time that depends on its rank, then finalizes it while the others continue.
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
@@ -13,7 +13,7 @@
 namespace mpitcheck::stress {
 namespace {
 
-/// Runs `body()` in one process after the other; those before have left it, the others wait.
+/// Runs `body()` in one process after the other. Earlier ones have left it, later ones wait.
 template <class Body>
 void in_turn(int rank, int size, const Body& body) {
   constexpr int tag = 11;
@@ -29,7 +29,7 @@ void in_turn(int rank, int size, const Body& body) {
 }
 
 MPITCHECK_TEST("stress.processes.leave-one-by-one",
-               "A process that is done with the interface does not disturb those that go on.",
+               "A process that stops using the interface does not disturb those that continue.",
                cites(clause::init_provided_governs_mpit_calls, clause::general_local_semantics),
                needs::nothing.on(2)) {
   Control control = Control::of(t);

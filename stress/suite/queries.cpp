@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads that ask what there is get the answers that one thread gets.
+// Threads that make queries get the answers that a single thread gets.
 #include <algorithm>
 
 #include "conformance/harness/facts/names.hpp"
@@ -11,15 +11,15 @@
 namespace mpitcheck::stress {
 namespace {
 
-/// An answer that one thread got and another one did not.
+/// An answer to one of several threads that a single thread did not get.
 struct OddReply {
   std::size_t at;
   Reply reply;
 };
 constexpr std::size_t most_odd = 64;
 
-/// Right if a thread's answer is that of one thread before; where that one differs from the answer
-/// afterwards the entry was not at rest.
+/// Right if a thread's answer equals the one before. If that differs from the answer afterwards,
+/// the entry changed by itself.
 Judgement judge_answer(const Entry& entry, const Reply& before, const Reply& after,
                        const std::vector<OddReply>& odd) {
   const Answer got{entry.code, entry.value};
@@ -84,7 +84,7 @@ void compare_queries(Test& t, const Control& control) {
 namespace {
 
 MPITCHECK_TEST("stress.queries.concurrent",
-               "Several threads that ask at once get the answers that one thread gets.",
+               "Several threads that query at once get the answers that a single thread gets.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   const Control control = Control::of(t);
   mpi_for_threads(t);

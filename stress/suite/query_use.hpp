@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads that ask what there is.
+// Threads that make queries.
 #pragma once
 
 #include "conformance/harness/test/test.hpp"
@@ -7,9 +7,9 @@
 
 namespace mpitcheck::stress {
 
-/// The threads of `control` query all variables, categories and events beside each other, for its
-/// duration; each answer is compared with that of one thread. Throws CannotGoOn if there is nothing
-/// to ask for.
+/// The threads of `control` concurrently query all variables, categories and events for its
+/// duration. Each answer is compared with that of a single thread. Throws CannotGoOn if there is
+/// nothing to query.
 void compare_queries(Test& t, const Control& control);
 
 }  // namespace mpitcheck::stress

@@ -9,9 +9,9 @@ namespace mpitcheck::stress {
 namespace {
 
 constexpr double share_of_readreset_round =
-    0.1;  // of the duration: several rounds, so several variables
+    0.1;  // of the duration: several rounds use several variables
 
-/// A handle that all threads take from, beside a witness in another session.
+/// A handle from which all threads take, with a witness in another session.
 class SharedSum {
  public:
   explicit SharedSum(const TrafficSum& sum)
@@ -22,7 +22,7 @@ class SharedSum {
     least_from_ = sum_.shown_by(witness_);
   }
 
-  /// What the handle held, or nothing more of it. By one thread.
+  /// Takes the handle's value until nothing is left. For one thread.
   std::uint64_t take() {
     Word word;
     const int code = call::MPI_T_pvar_readreset(session_.get(), handle_.get(), word.bytes);
@@ -30,7 +30,8 @@ class SharedSum {
     return word.number(sum_.counted);
   }
 
-  /// What there was to take, by now; to be called before and after the last take().
+  /// Bounds of the gain so far. Call gained_least() before, and gained_most() after the last
+  /// take().
   [[nodiscard]] std::uint64_t gained_least() const { return gained_since(least_from_); }
   [[nodiscard]] std::uint64_t gained_most() const { return gained_since(most_from_); }
 
@@ -63,7 +64,7 @@ void measure(Test& t, const PvarCalls& pvar, const TrafficSum& sum,
 }
 
 MPITCHECK_TEST("stress.readreset.partition",
-               "What several threads take from one sum by readreset adds up to what it gained.",
+               "The values that several threads take from one sum by readreset add up to its gain.",
                cites(clause::pvar_readreset_combines, clause::pvar_class_counter_step),
                needs::nothing) {
   SumFixture fixture(t);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles that belong to one thread each count what was sent while they ran, whoever else uses the
-// interface, whether each thread has sessions of its own or all share one.
+// Handles that belong to one thread each count what was sent while they ran, whatever other threads
+// do, with sessions per thread or one shared session.
 #include "stress/control/control.hpp"
 #include "stress/suite/handle_use.hpp"
 
@@ -8,7 +8,7 @@ namespace mpitcheck::stress {
 namespace {
 
 MPITCHECK_TEST("stress.sessions.per-thread",
-               "Threads with sessions and handles of their own count what was sent meanwhile.",
+               "Handles and sessions of one thread count what was sent while they ran.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   const Control control = Control::of(t);
   mpi_for_threads(t);
@@ -16,7 +16,8 @@ MPITCHECK_TEST("stress.sessions.per-thread",
 }
 
 MPITCHECK_TEST("stress.sessions.shared",
-               "Threads with handles of their own in one session count what was sent meanwhile.",
+               "Handles of one thread, in a session that all threads share, count what was sent "
+               "while they ran.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   const Control control = Control::of(t);
   mpi_for_threads(t);

@@ -14,10 +14,10 @@ namespace {
 constexpr int switches_per_round = 2000;  // enough for threads to overlap at the end
 constexpr int messages_after_sharing = 3;
 
-MPITCHECK_TEST("stress.handle.last-switch-counts",
-               "After starts and stops of one handle by several threads the last one is in force.",
-               cites(clause::init_provided_governs_mpit_calls, clause::pvar_stop_freezes),
-               needs::nothing) {
+MPITCHECK_TEST(
+    "stress.handle.last-switch-counts",
+    "After starts and stops of one handle by several threads the last call determines its state.",
+    cites(clause::init_provided_governs_mpit_calls, clause::pvar_stop_freezes), needs::nothing) {
   SumFixture fixture(t);
   const Control& control = fixture.control;
   const PvarCalls& pvar = fixture.pvar;
@@ -39,7 +39,7 @@ MPITCHECK_TEST("stress.handle.last-switch-counts",
         const bool starts = workers[thread].roll(2) == 0;
         const std::uint64_t begin = tickets.draw();
         const int code = (starts ? pvar.start : pvar.stop)(session.get(), handle.get());
-        // Of a handle that is in that state already the standard does not say what comes back.
+        // The standard does not define the code if the handle is already in the wanted state.
         if (code != MPI_T_ERR_PVAR_NO_STARTSTOP) workers[thread].did("a start or stop", code);
         history.add({starts, {begin, tickets.draw()}});
       }
@@ -82,7 +82,7 @@ MPITCHECK_TEST("stress.handle.last-switch-counts",
   workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
-// A number whose halves are alike, so that one half of it with another's shows.
+// A number with two equal halves, so that a mix of two numbers can be detected.
 std::uint64_t mark(std::uint64_t number) { return number | number << 32U; }
 
 bool holds_what_is_written(const TrafficSum& sum, const PvarCalls& pvar) {
@@ -102,8 +102,8 @@ bool holds_what_is_written(const TrafficSum& sum, const PvarCalls& pvar) {
 }
 
 MPITCHECK_TEST("stress.handle.whole-values",
-               "Threads that write and read one stopped handle see values that were written, whole "
-               "and in order.",
+               "Threads that write and read one stopped handle read values that were written, "
+               "whole and in order.",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_read_delivers_value),
                needs::nothing) {
   SumFixture fixture(t);

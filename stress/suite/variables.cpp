@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads that hold variables of any kind: cvars give what they give to one thread, pvars of all
-// classes can be used beside each other.
+// Threads that use variables of any kind: cvars return what a single thread reads, and pvars of all
+// classes can be used concurrently.
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -15,7 +15,7 @@
 namespace mpitcheck::stress {
 namespace {
 
-/// A cvar, and its value as one thread read it.
+/// A cvar and its value in a single thread.
 struct Known {
   CvarInfo cvar;
   ValueBuffer value;
@@ -26,7 +26,7 @@ std::optional<ValueBuffer> value_of(const CvarInfo& cvar) {
   return handle.is_open() ? handle.value() : std::nullopt;
 }
 
-/// Allocates, reads, frees; what came out, if that is not the value known.
+/// Allocates, reads and frees; returns the value if it is not the known one.
 std::optional<std::string> reads_otherwise(const Known& known, Worker& worker, ValueBuffer& into) {
   MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
   int count = 0;
@@ -50,7 +50,8 @@ std::optional<std::string> reads_otherwise(const Known& known, Worker& worker, V
 }
 
 MPITCHECK_TEST("stress.cvars.concurrent-reads",
-               "Threads that allocate, read and free handles of cvars read what one thread reads.",
+               "Threads that allocate, read and free handles of cvars read the values that a "
+               "single thread reads.",
                cites(clause::init_provided_governs_mpit_calls, clause::cvar_read_delivers_value),
                needs::nothing) {
   const Control control = Control::of(t);
@@ -62,7 +63,7 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
   }
   if (cvars.empty()) throw CannotGoOn("a cvar that can be read");
   Workers workers(control);
-  // By thread and cvar: what was read first that one thread does not read.
+  // By thread and cvar: the first value that a single thread does not read.
   std::vector<std::vector<std::optional<std::string>>> otherwise(
       static_cast<std::size_t>(control.threads),
       std::vector<std::optional<std::string>>(cvars.size()));
@@ -94,7 +95,7 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
   workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
-/// A life of one handle; all calls succeeded with one thread.
+/// The life of one handle; all its calls succeeded in a single thread.
 void use_once(const PvarCalls& pvar, const PvarInfo& it, Worker& worker, ValueBuffer& into) {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
   if (!worker.did("MPI_T_pvar_session_create", pvar.session_create(&session))) return;
@@ -114,7 +115,7 @@ void use_once(const PvarCalls& pvar, const PvarInfo& it, Worker& worker, ValueBu
 }
 
 MPITCHECK_TEST("stress.pvars.of-any-class",
-               "Threads use pvars of all classes, beside each other and beside traffic.",
+               "Threads use pvars of all classes concurrently, and during traffic.",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_session_create,
                      clause::pvar_session_free_nulls, clause::pvar_handle_alloc,
                      clause::pvar_handle_free_nulls, clause::pvar_start_begins_updates,
@@ -143,7 +144,7 @@ MPITCHECK_TEST("stress.pvars.of-any-class",
   t.examining(clause::init_provided_governs_mpit_calls);
   team(control.threads, doing,
        [&](int thread) { use_for_its_time(workers[thread], [] { return false; }); });
-  // What one thread is refused too breaks another rule.
+  // A call that is also refused to a single thread breaks another rule.
   Workers alone({.seconds = control.seconds, .threads = 1, .signal_rate = 0, .seed = control.seed});
   if (const std::vector<FailedCall> failures = workers.failures(); !failures.empty()) {
     const auto all_seen = [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Trying out which variables count messages; setting up.
+// Finds the variables that count messages, and sets up tests with them.
 #include "stress/traffic/sums.hpp"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ std::uint64_t largest(MPI_Datatype type) {
                                   : std::numeric_limits<std::uint64_t>::max();
 }
 
-/// The gains under the same number of messages in several patterns.
+/// The gains of the same number of messages in several patterns.
 std::set<std::uint64_t> gains(const TrafficSum& sum) {
   const PvarSession session;
   const Witness witness(session, sum.pvar);
@@ -120,7 +120,7 @@ std::vector<TrafficSum> traffic_sums() {
   for (const PvarInfo& pvar : pvars) {
     if (auto sum = tried(pvar)) sums.push_back(*sum);
   }
-  // Those that follow the traffic first: they can be judged best.
+  // Exact sums first, since they can be judged best.
   std::stable_partition(sums.begin(), sums.end(),
                         [](const TrafficSum& sum) { return sum.counted.exact; });
   return sums;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters and aggregates that move under self traffic, and by how much per message; the calls on
-// them for several threads, looked up once and not recorded; what tests of sums under threads begin
-// with.
+// Counters and aggregates that change under self traffic, with their gain per message; their calls
+// for several threads, looked up once and unrecorded; and the set-up of tests of sums under
+// threads.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,7 @@
 
 namespace mpitcheck::stress {
 
-/// For pvars of callable(). Throws NotCalled on construction if the target
-/// lacks one.
+/// For pvars of callable(). Throws NotCalled on construction if the target lacks a function.
 struct PvarCalls {
   decltype(call::MPI_T_pvar_session_create)::Pointer session_create =
       call::MPI_T_pvar_session_create.required_for(no_object);
@@ -37,49 +36,50 @@ struct PvarCalls {
       call::MPI_T_pvar_readreset.required_for(no_object);
 };
 
-/// What one thread breaks whose call of PvarCalls is refused.
+/// The clause that a single thread breaks if this call of PvarCalls is refused.
 Clause rule_broken_by(const FailedCall& refused);
 
-/// Those of which each of the calls may be made.
+/// The pvars for which all these calls may be made.
 inline std::vector<PvarInfo> callable(std::vector<PvarInfo> pvars) {
   return without_held(std::move(pvars), call::MPI_T_pvar_handle_alloc, call::MPI_T_pvar_handle_free,
                       call::MPI_T_pvar_start, call::MPI_T_pvar_stop, call::MPI_T_pvar_read,
                       call::MPI_T_pvar_write, call::MPI_T_pvar_reset, call::MPI_T_pvar_readreset);
 }
 
-/// A sum of one unsigned integer of 4 or 8 bytes. `counted.exact` if its text speaks of messages
-/// and it gained the same for each message in every pattern that one thread tried: then it follows
-/// the traffic, whoever sends.
+/// A sum of one unsigned integer of 4 or 8 bytes. `counted.exact` if its text mentions messages and
+/// it gained the same per message in every pattern of a single thread: it then counts the traffic
+/// of every thread.
 struct TrafficSum {
   PvarInfo pvar;
   Counted counted;
 
   [[nodiscard]] std::string label() const { return pvar.label(); }
-  /// What a handle of it shows now.
+  /// The current value of a handle.
   [[nodiscard]] std::uint64_t shown_by(const PvarHandle& handle) const;
 };
 
-/// What tests lack where there is none.
+/// The name of such a sum, for tests that lack it.
 inline constexpr std::string_view traffic_sum =
     "a COUNTER or AGGREGATE of one unsigned integer that can be stopped and moves under self "
     "traffic";
 
-/// Those that survive in forked children, can be stopped and reset, and moved; MPI must be up.
+/// Sums that survive in forked children, can be stopped and reset, and changed. MPI must be up.
 std::vector<TrafficSum> traffic_sums();
 
-/// A value of 4 or 8 bytes as the MPI stores it.
+/// A value of 4 or 8 bytes in the MPI's representation.
 struct Word {
   alignas(8) unsigned char bytes[8] = {};
 
   [[nodiscard]] std::uint64_t number(const Counted& counted) const;
 };
 
-/// MPI and the tool interface up for threads, the sums that there are, and the threads' workers.
+/// MPI and the tool interface, initialized for threads, the available sums, and the threads'
+/// workers.
 struct SumFixture {
   /// Throws CannotGoOn without MPI_THREAD_MULTIPLE or without a sum.
   explicit SumFixture(Test& t);
 
-  /// Keeps the sums for which `fits(sum)`; throws CannotGoOn(lacking) if that leaves none.
+  /// Keeps the sums for which `fits(sum)`; throws CannotGoOn(lacking) if none is left.
   template <class Fits>
   void keep(const Fits& fits, std::string_view lacking) {
     std::erase_if(sums, [&](const TrafficSum& sum) { return !fits(sum); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Self messages, calls and failures, counted.
+// Counts self messages, calls and failures.
 #include "stress/traffic/worker.hpp"
 
 #include <algorithm>

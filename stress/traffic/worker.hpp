@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One thread of a stress test: its dice, how many calls it made and which failed, and its messages
-// to its own process, on a tag of its own, and how many.
+// One thread of a stress test: its random numbers, its counts of calls and messages, the failed
+// calls, and its messages to its own process, which have a tag of their own.
 #pragma once
 
 #include <atomic>
@@ -28,8 +28,8 @@ class SelfMessages {
  public:
   SelfMessages(Messages& messages, int thread) : messages_(messages), tag_(100 + thread) {}
 
-  /// One message of 8 bytes; its receive is posted before it or after it. Throws
-  /// std::runtime_error if it arrives damaged or a call fails.
+  /// One message of 8 bytes, whose receive is posted before or after it. Throws std::runtime_error
+  /// if it arrives damaged or a call fails.
   void exchange(bool receive_first);
   void exchange(int count) {
     for (int i = 0; i < count; ++i) exchange(i % 2 == 0);
@@ -46,7 +46,7 @@ class SelfMessages {
 struct FailedCall {
   const char* function;
   int code;
-  /// The expectation that it succeeds, for Test::check.
+  /// For Test::check: the call succeeded.
   [[nodiscard]] auto as_expected() const { return is_code(code, {MPI_SUCCESS}).of(function); }
   [[nodiscard]] bool is_among(const std::vector<FailedCall>& others) const;
   [[nodiscard]] bool is_out_of_reach() const {
@@ -58,7 +58,7 @@ class Worker {
  public:
   Worker(Messages& messages, const Control& control, int thread);
 
-  /// Counts a call; true if it succeeded. Failures are kept once each, up to a few.
+  /// Counts a call; true if it succeeded. Keeps a few distinct failures.
   bool did(const char* function, int code) {
     ++operations_;
     if (code == MPI_SUCCESS) return true;
@@ -66,7 +66,7 @@ class Worker {
     return false;
   }
 
-  /// A number below `limit`.
+  /// A random number below `limit`.
   unsigned roll(unsigned limit) { return static_cast<unsigned>(random_()) % limit; }
 
   [[nodiscard]] SelfMessages& messages_to_self() { return messages_to_self_; }
@@ -93,15 +93,14 @@ class Workers {
   [[nodiscard]] Messages& messages() { return messages_; }
   [[nodiscard]] int size() const { return static_cast<int>(workers_.size()); }
 
-  /// What happened, for a race in a child: operations, and failures().
+  /// The result of a race in a child: operations, and failures().
   [[nodiscard]] RaceResult result() const;
 
-  /// But for lack of room, and what is out of reach.
+  /// Failures, except for a lack of room and inaccessible objects.
   [[nodiscard]] std::vector<FailedCall> failures() const;
 
-  /// Every call succeeded, or there was no room for what it wanted, or it is one of `others`, which
-  /// threads have nothing to do with. To be called once, at the end: puts the figures into the
-  /// report too.
+  /// Checks that every call succeeded, lacked room, or is one of `others`, which also fail in a
+  /// single thread. Call it once, at the end: it reports the figures too.
   void judge_codes(Test& t, Clause clause, const std::vector<FailedCall>& others = {});
 
  private:

@@ -8,7 +8,7 @@
 static MPI_Datatype four_ints;
 static int next, previous;
 
-/* A send of each kind: 40 bytes by MPI_Send and as much to nobody, 40 by MPI_Ssend, 48 by
+/* A send of each kind: 40 bytes by MPI_Send, as many to MPI_PROC_NULL, 40 by MPI_Ssend, 48 by
  * MPI_Isend, 4 by MPI_Issend. Checks what arrives. */
 static void round_of_sends(int number) {
   int numbers[12], got[4][12];

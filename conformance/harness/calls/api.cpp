@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of MPI_T functions: which the target declares, which it defines, and how to call them.
+// The table of MPI_T functions: which ones the target declares and defines, and how to call them.
 #include "conformance/harness/calls/api.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 #define MPITCHECK_WEAK(flag, name) MPITCHECK_WEAK_(flag, name)
 #define MPITCHECK_WEAK_(flag, name) MPITCHECK_WEAK_##flag(name)
 
-// The pointer to a declared function as the standard's type, or null.
+// A pointer to a declared function, or null.
 #define MPITCHECK_POINTER_1(name) &::name
 #define MPITCHECK_POINTER_0(name) nullptr
 #define MPITCHECK_POINTER(flag, name) MPITCHECK_POINTER_(flag, name)
@@ -34,14 +34,14 @@ namespace mpitcheck {
 
 namespace {
 
-// Whether a value of the second type goes where one of the first is meant.
+// Whether a value of type Actual can be passed where the standard has type Expected.
 template <class Expected, class Actual>
 [[maybe_unused]] constexpr bool goes_as =
     std::is_scalar_v<Actual>&& std::is_floating_point_v<Actual> ==
     std::is_floating_point_v<Expected>;
 
-// Whether a call through the first type reaches a function of the second. In a header for C an
-// empty list may stand for any parameters.
+// Whether a function of type Actual can be called through a pointer to Expected. In a C header an
+// empty parameter list may stand for any parameters.
 template <class Expected, class Actual>
 [[maybe_unused]] constexpr bool can_call = false;
 template <class Result, class... Args, class Other, class... Others>
@@ -53,8 +53,8 @@ constexpr bool can_call<Result(Args...), Other(Others...)> = [] {
   }
 }();
 
-// A declaration of another type than the standard's is a finding, not a build failure; one that
-// cannot be called counts as absent.
+// A declaration whose type differs from the standard's is a finding, not a build failure. A
+// function that cannot be called counts as absent.
 template <class Expected, class Actual>
 Expected* as(Actual* pointer) {
   if constexpr (std::is_same_v<Expected, Actual>) {
@@ -160,7 +160,7 @@ std::span<const FunctionFacts> all_functions() {
 
 namespace {
 
-// A handle of that value may be a pointer or an integer.
+// MPI_T_PVAR_ALL_HANDLES may be a pointer or an integer.
 const auto all_handles = (std::uintptr_t)MPI_T_PVAR_ALL_HANDLES;
 
 bool is_single_int(std::string_view parameter) { return parameter != "indices"; }
@@ -175,7 +175,7 @@ std::string int_text(std::string_view parameter, int value) {
 }
 
 void append_integers(std::string& out, std::string_view parameter, const int* value, bool after) {
-  // Lengths go in and out; other OUT arguments have no value before the call.
+  // Lengths are INOUT. Other OUT arguments have no value before the call.
   if (parameter.ends_with("_len") || (after && is_single_int(parameter))) {
     out.append(parameter).append("=").append(int_text(parameter, *value));
   } else {
@@ -230,7 +230,7 @@ std::string call_text(std::string_view function, std::string_view parameters,
   return out += ')';
 }
 
-// By the recorded calls; a test that calls unrecorded balances what it does.
+// Counts recorded calls only. A test that makes unrecorded calls balances them itself.
 void count_inits(std::string_view function, int code) {
   if (code != MPI_SUCCESS) return;
   if (function.ends_with("MPI_T_init_thread")) {
@@ -255,9 +255,9 @@ bool is_good(const Argument& argument, std::string_view function) {
   }
 }
 
-// Whether the text says what the call answers: it takes nothing that could be wrong but pointers
-// and constants, and these are good ones; for a name that does not exist and for a surplus finalize
-// the prose has an answer.
+// Whether the standard's text determines the code of this call. It does if no argument can be wrong
+// except pointers and constants, and those are valid, and for names that do not exist and a surplus
+// finalize.
 bool is_answered(std::string_view function, std::span<const Argument> arguments) {
   const bool is_down_allowed =
       function.ends_with("MPI_T_init_thread") || function.ends_with("MPI_T_finalize");
@@ -281,7 +281,7 @@ void call_begins(std::string_view function, std::string_view parameters,
 
 void call_ends(std::string_view function, std::string_view parameters,
                std::span<const Argument> arguments, int code) {
-  // Of success nobody asks: most calls succeed.
+  // A successful call needs no answer from the text, and most calls succeed.
   const bool answered = code != MPI_SUCCESS && is_answered(function, arguments);
   count_inits(function, code);
   Recorder::instance().call_ends(function, call_text(function, parameters, arguments, true), code,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPI_T functions as tests call them: call::MPI_T_cvar_get_num(&n) records the call before it
-// is made, its arguments and its code, so that a crash or hang names its killer.
+// The MPI_T functions as tests call them. call::MPI_T_cvar_get_num(&n) records the call and its
+// arguments before it is made, and its code afterwards. A crash or hang can thus be attributed.
 #pragma once
 
 #include <concepts>
@@ -24,25 +24,25 @@ struct NotCalled : std::runtime_error {
 /// Set in the environment: no cvar is written (mpitcheck run --no-write).
 inline constexpr const char* no_write_variable = "MPITCHECK_NO_WRITE";
 
-/// Whether that keeps the function, or its twin, from being called; it then counts as one that the
-/// target lacks.
+/// Whether that variable forbids to call the function or its profiling twin. Such a function counts
+/// as one that the target lacks.
 bool is_withheld(std::string_view function);
 
-/// Thrown when a test calls a function that the target lacks: the test is then vacuous
-/// (that the function is missing is a finding of general-api-complete alone).
+/// Thrown when a test calls a function that the target lacks. The test is then vacuous; only
+/// general-api-complete reports the missing function.
 struct FunctionMissing : NotCalled {
   explicit FunctionMissing(std::string_view name)
       : NotCalled(std::string(name) +
                   (is_withheld(name) ? " (--no-write)" : " does not exist in this library")) {}
 };
 
-/// Thrown instead of making a call that ends the process or never returns: the quarantine
-/// (conformance/harness/calls/quarantine.hpp) knows what was stepped over, nobody needs to note it.
+/// Thrown instead of making a call that ends the process or hangs. The quarantine
+/// (conformance/harness/calls/quarantine.hpp) records the calls that it skipped; callers need not.
 struct Quarantined : NotCalled {
   using NotCalled::NotCalled;
 };
 
-/// What `ask()` answers; its type's nothing if the quarantine has one of its calls.
+/// The result of `ask()`, or an empty value of its type if one of the calls is in quarantine.
 template <class Ask>
 auto stepping_over(const Ask& ask) -> decltype(ask()) {
   try {
@@ -52,44 +52,46 @@ auto stepping_over(const Ask& ask) -> decltype(ask()) {
   }
 }
 
-/// Whether calls go through the quarantine: there is something in it, or it watches.
+/// Whether calls go through the quarantine: it has entries, or it watches.
 inline constinit bool calls_are_guarded = false;
 
-/// The MPI version whose rules hold: what MPI_Get_version said, with that code; of mpi.h where it
-/// failed, or named one from before MPI_T. A library that says nothing is not excused from all.
+/// The MPI version whose rules apply: `said`, which MPI_Get_version returned with `code`. If that
+/// call failed or reported a version older than MPI_T, the version of mpi.h applies, so that a
+/// broken MPI_Get_version does not excuse a library from all rules.
 Version version_to_test(int code, Version said);
-/// That of the library.
+/// The version that the library reports.
 Version version_of_library();
 
-/// What is known of one function of the interface without calling it.
+/// The facts about one function of the interface that need no call.
 struct FunctionFacts {
   std::string_view name;
   std::string_view parameters;  // "cvar_index, name, name_len"
   int since_major, since_minor;
   bool declared;           // by mpi.h
   bool prototype_matches;  // the declaration has the standard's type
-  std::string_view type;   // of a pointer to it, as the compiler spells what mpi.h declares
+  std::string_view type;   // C++ type of a pointer to it as declared, in the compiler's spelling
   bool is_macro;           // mpi.h defines a macro of that name
   bool linked;             // the library defines it
   bool pmpi_declared;
   bool pmpi_linked;
 };
 
-/// A name that mpi.h declares and no program can use as the standard says; the suites are built as
-/// if it were absent.
+/// A name that mpi.h declares in a form that no program can use. The suites are built as if it were
+/// absent.
 struct UnusableName {
   std::string_view name;
-  std::string_view words;  // the compiler's; "": it goes with another name that cannot be used
+  // The compiler's message; "" if the name depends on another unusable name.
+  std::string_view words;
 };
 
 bool is_unusable(std::string_view name);
-/// The compiler's words; "" for what can be used.
+/// The compiler's message; "" for a usable name.
 std::string_view why_unusable(std::string_view name);
 
 /// All functions of the catalogue, in its order.
 std::span<const FunctionFacts> all_functions();
 
-/// One argument of a call as the record shows it.
+/// One argument of a recorded call.
 struct Argument {
   enum Kind { integer, integers, text, address, callback, count, other };
   Kind kind = other;
@@ -116,17 +118,17 @@ Argument argument_of(Arg arg) {
   }
 }
 
-/// Record a call of `function`, whose parameters are called "a, b, c": before it is made, and when
-/// it has returned `code` and filled its OUT arguments.
+/// Record a call of `function`, whose parameters are named "a, b, c": before the call, and after it
+/// returned `code` and filled its OUT arguments.
 void call_begins(std::string_view function, std::string_view parameters,
                  std::span<const Argument> arguments);
 void call_ends(std::string_view function, std::string_view parameters,
                std::span<const Argument> arguments, int code);
 
-/// The same for calls that are not recorded: only that there is one.
+/// For calls whose arguments are not recorded: notes only that a call is made.
 void call_unrecorded();
 
-/// The caller of MPI_T: null for this program, otherwise a tool that it loaded. The caller returns
+/// A caller of MPI_T: null for this program, otherwise a tool that it loaded. The caller returns
 /// the tool's function of that name, or null if the tool does not call it.
 using AnyFunction = void (*)();
 using Caller = AnyFunction (*)(std::string_view function);
@@ -145,29 +147,31 @@ class Function<int(Args...)> {
       : name_(name), parameters_(parameters), pointer_(is_withheld(name) ? nullptr : pointer) {}
 
   [[nodiscard]] bool present() const { return pointer_ != nullptr; }
-  /// Throws FunctionMissing if it is not: for tests that are about nothing else.
+  /// Throws FunctionMissing if the function is absent. For tests that have no other subject.
   void need() const {
     if (!present()) throw FunctionMissing(name_);
   }
-  /// For calls that are not to be recorded; null if the target lacks the function.
+  /// The pointer for calls that are not recorded; null if the target lacks the function.
   [[nodiscard]] Pointer unrecorded() const {
     call_unrecorded();
     return pointer_;
   }
-  /// The same, for several threads; throws NotCalled if the target lacks the function or the
-  /// quarantine has some call of it.
+  /// The pointer for unrecorded calls from several threads. Throws NotCalled if the target lacks
+  /// the function or the quarantine has any call of it.
   [[nodiscard]] Pointer required() const {
     need();
     if (is_held()) throw Quarantined(std::string(name_));
     return unrecorded();
   }
-  /// The same where it is called for this object alone; no_object: for what without_held() left.
+  /// Like required(), for calls that concern this object only. Use no_object for what
+  /// without_held() left.
   [[nodiscard]] Pointer required_for(int object) const {
     need();
     if (is_held_for(object)) throw Quarantined(std::string(name_));
     return unrecorded();
   }
-  /// The quarantine has some call of it; or that of this object. Counts as stepped over.
+  /// Whether the quarantine has some call of the function, or its call for this object. The call
+  /// then counts as skipped.
   [[nodiscard]] bool is_held() const {
     return calls_are_guarded && Quarantine::instance().holds_any(name_);
   }
@@ -190,7 +194,7 @@ class Function<int(Args...)> {
       Quarantine::instance().after(name_, args...);
     return code;
   }
-  /// The same for destructors: the call is made if it can be.
+  /// For destructors: makes the call unless it would throw NotCalled.
   void if_possible(Args... args) const {
     try {
       (*this)(args...);
@@ -198,7 +202,7 @@ class Function<int(Args...)> {
     }
   }
 
-  /// Makes the call, unrecorded, of a function that is there.
+  /// Makes an unrecorded call. The function must be present.
   int quietly(Args... args) const {
     call_unrecorded();
     if (calls_are_guarded) [[unlikely]]
@@ -210,7 +214,8 @@ class Function<int(Args...)> {
   }
 
  private:
-  // What the library throws must not look like our own fault: it ends the process, in the call.
+  // noexcept: an exception of the library must end the process in this call. Otherwise it would
+  // look like a fault of the suite.
   int make(Args... args) const noexcept {
     if (caller != nullptr) [[unlikely]] {
       if (const AnyFunction theirs = caller(name_))
@@ -224,27 +229,27 @@ class Function<int(Args...)> {
   Pointer pointer_;
 };
 
-/// The variables of which threads may make these calls, unrecorded.
+/// The variables for which threads may make these calls unrecorded.
 template <class Variable, class... Functions>
 std::vector<Variable> without_held(std::vector<Variable> of, const Functions&... functions) {
   std::erase_if(of, [&](const Variable& it) { return (... || functions.is_held_for(it.index)); });
   return of;
 }
 
-/// What callbacks or threads are going to call, in which nothing can be stepped over: throws as
-/// required() of each.
+/// Like required() for each function. For calls in callbacks and threads, where single calls cannot
+/// be skipped.
 template <class... Functions>
 void require_all(const Functions&... functions) {
   (static_cast<void>(functions.required()), ...);
 }
 
-/// The number that one of the functions that count answers; 0 if it fails or is in quarantine.
+/// The number that a counting function returns; 0 if it fails or is in quarantine.
 inline int number_answered(const Function<int(int*)>& get_num) {
   int count = 0;
   return stepping_over([&] { return get_num(&count) == MPI_SUCCESS; }) ? count : 0;
 }
 
-/// The recorded functions, named as the standard names them.
+/// The recorded functions under the standard's names.
 namespace call {
 #define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
   extern const Function<result parameters> name;
@@ -252,7 +257,7 @@ namespace call {
 #undef MPITCHECK_API
 }  // namespace call
 
-/// The same through the profiling twins: pcall::MPI_T_cvar_get_num calls PMPI_T_cvar_get_num.
+/// The recorded profiling twins: pcall::MPI_T_cvar_get_num calls PMPI_T_cvar_get_num.
 namespace pcall {
 #define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
   extern const Function<result parameters> name;

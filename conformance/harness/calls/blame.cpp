@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rules of blame.
+// Rules that decide which function is responsible for the end of a process.
 #include "conformance/harness/calls/blame.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::string_view without_twin(std::string_view function) {
 
 bool is_of_tool(std::string_view function) { return without_twin(function).starts_with("MPI_T_"); }
 
-/// MPI's, but not the interface's.
+/// A function of MPI that is not part of MPI_T.
 bool is_of_mpi_alone(std::string_view function) {
   return without_twin(function).starts_with("MPI_") && !is_of_tool(function);
 }
@@ -35,7 +35,7 @@ std::string_view function_in(std::string_view frame) {
   return without_twin(function).starts_with("MPI_") ? function : std::string_view{};
 }
 
-/// The function of MPI_T on the stack, else the outermost one of MPI; "" if there is none.
+/// The MPI_T function on the stack, or the outermost MPI function if there is none; "" without any.
 std::string function_on(const std::vector<std::string>& frames) {
   std::string_view found;
   for (const std::string& frame : frames) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who ended a process: MPI_T, another function of MPI, or nobody that is known. The runner decides
-// by the same rules for processes that left no verdict (ci/mpitcheck/judge/blame.py).
+// Which function is responsible for the end of a process: one of MPI_T, another one of MPI, or an
+// unknown one. The runner applies the same rules to processes without a verdict
+// (ci/mpitcheck/judge/blame.py).
 #pragma once
 
 #include <string>
@@ -11,39 +12,40 @@
 
 namespace mpitcheck {
 
-/// What a process did when it ended.
+/// The activity of a process at its end.
 struct LastMoment {
   bool in_call = false;                  // a call was in progress
   std::string call = {};                 // that call, or the last one
   std::vector<std::string> frames = {};  // process/frames.hpp
-  bool tool_used = false;                // it had called a function of MPI_T
+  bool tool_used = false;                // it had called an MPI_T function
 };
 
 enum class Culprit {
-  tool,    // a function of MPI_T was in progress or on the stack, or MPI fails since it was used
-  mpi,     // a function of MPI that nothing connects with MPI_T
-  nobody,  // neither was in progress: our own code, or what it calls
+  // An MPI_T function was in progress or on the stack, or MPI fails since MPI_T was used.
+  tool,
+  mpi,     // an MPI function that is not connected with MPI_T
+  nobody,  // neither was in progress: code of the suite, or code that it calls
 };
 
 struct Blame {
   Culprit culprit = Culprit::nobody;
-  std::string call = {};   // "MPI_T_x(arguments)", or the name alone if only the stack shows it
-  std::string after = {};  // the last call, which had returned, if none was in progress
+  std::string call = {};   // "MPI_T_x(arguments)"; the name alone if only the stack shows it
+  std::string after = {};  // the last call that returned, if none was in progress
 };
 
-/// `works_alone` says of a function of MPI whether it works where MPI_T is not used: if it does,
-/// and ends a process that used MPI_T, that is charged to MPI_T.
+/// `works_alone` reports whether a function of MPI works in a process that does not use MPI_T. If
+/// it does, but ends a process that used MPI_T, MPI_T is responsible.
 Blame blame_for(const LastMoment& last, FunctionRef<bool(std::string_view function)> works_alone);
 
-/// The same for what ended in this process's forked child, or here; by the recorder, with the
-/// runner's word on which functions work.
+/// The same for this process or its forked child: by the recorder, and by the runner's list of
+/// functions that work without MPI_T.
 Blame blame_for_last_moment(std::vector<std::string> frames);
 
 /// "MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)".
 std::string text_of(const Blame& blame, std::string_view how);
 
-/// Whether a process that ended so was ended on purpose, as by a function that is not implemented:
-/// `how` is an exit status or SIGABRT.
+/// Whether the process ended on purpose, e.g. in a function that is not implemented: `how` is an
+/// exit status or SIGABRT.
 bool is_on_purpose(std::string_view how);
 
 }  // namespace mpitcheck

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The forms of a deadly call.
+// Text and JSON forms of a deadly call.
 #include "conformance/harness/calls/deadly_call.hpp"
 
 #include <charconv>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call that ends the process, or never returns: as the survey notes it, the runner reads it and
-// test processes receive it.
+// A call that ends the process or hangs. The survey writes it, the runner reads it, and test
+// processes receive it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,19 +10,19 @@
 
 namespace mpitcheck {
 
-/// In the place of an object's number: the call is about none, or meant is whatever object.
+/// An object number: the call is about no object, or about any object.
 inline constexpr int no_object = -1;
-/// Likewise: the call is about MPI_T_PVAR_ALL_HANDLES.
+/// An object number: the call is about MPI_T_PVAR_ALL_HANDLES.
 inline constexpr int all_of_session = -2;
 
 inline constexpr std::string_view never_returns = "hang";
 
-/// The environment variable with the path of the list that a test process reads.
+/// Environment variable: path of the list that a test process reads.
 inline constexpr const char* quarantine_variable = "MPITCHECK_QUARANTINE";
 
 struct DeadlyCall {
-  std::string function = {};  // "MPI_T_cvar_get_info"; meant is the profiling twin too
-  int object = no_object;     // its number (conformance/harness/calls/object.hpp)
+  std::string function = {};  // "MPI_T_cvar_get_info"; stands for the profiling twin too
+  int object = no_object;     // number of the object (conformance/harness/calls/object.hpp)
   std::string how = {};       // "SIGSEGV", "exit status 1", never_returns
 
   bool operator==(const DeadlyCall&) const = default;
@@ -31,11 +31,11 @@ struct DeadlyCall {
   [[nodiscard]] std::string label() const;
   /// "ends the process (SIGSEGV)" or "does not return".
   [[nodiscard]] std::string end() const;
-  /// Both.
+  /// label() and end().
   [[nodiscard]] std::string text() const;
 };
 
-/// The list as a file has it: a call a line. What is no such line is left out.
+/// The list in a file: one call per line. Other lines are ignored.
 std::string quarantine_text(const std::vector<DeadlyCall>& calls);
 std::vector<DeadlyCall> parse_quarantine(std::string_view text);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which object a call of MPI_T is about, by a number that is the same in every process: the index
-// that it is given, or that of what its handle or its name came from.
+// Which object an MPI_T call is about, as a number that is the same in every process: the index
+// that is passed, or the index from which the handle or name was obtained.
 #pragma once
 
 #include <concepts>
@@ -20,10 +20,10 @@ concept ObjectHandle =
     std::same_as<Type, MPI_T_cvar_handle> || std::same_as<Type, MPI_T_pvar_handle> ||
     std::same_as<Type, MPI_T_event_registration> || std::same_as<Type, MPI_T_enum>;
 
-/// The handles and names that calls gave, each with the index that was asked for.
+/// The handles and names that calls returned, each with the index that was passed.
 class ObjectHandles {
  public:
-  /// After a call of a function that gives them: an index goes in, a handle or a name comes out.
+  /// Call it after a function that takes an index and returns a handle or a name.
   template <class... Args>
   void note(std::string_view function, Args... args) {
     const int index = first_int(args...);
@@ -32,10 +32,11 @@ class ObjectHandles {
     if (function.ends_with("_get_info")) note_name(function, args...);
   }
 
-  /// What a call is about, before it; no_object if it is about none, or nobody knows.
+  /// Call it before the call. Returns no_object if the call is about no object or an unknown one.
   template <class... Args>
   [[nodiscard]] int object_of(std::string_view function, Args... args) {
-    if (function.ends_with("MPI_T_init_thread")) return no_object;  // its number is a thread level
+    // The argument of MPI_T_init_thread is a thread level.
+    if (function.ends_with("MPI_T_init_thread")) return no_object;
     if (function.ends_with("_get_index")) return object_named(function, args...);
     if (function.find("_pvar_") != function.npos && (is_all(args) || ...)) return all_of_session;
     room_ = room_for_name(args...);
@@ -44,8 +45,8 @@ class ObjectHandles {
     return object;
   }
 
-  /// For a call that is about to be made, not one that is stepped over: what it frees. There may be
-  /// no end of handles.
+  /// Call it before a call that is made (not skipped): drops the handle that the call frees, since
+  /// the number of handles has no bound.
   template <class... Args>
   void forget(Args... args) {
     if (first_int(args...) == no_object) (forget_one(args), ...);
@@ -58,8 +59,8 @@ class ObjectHandles {
     return false;
   }
 
-  // "cvar unexpected_recvq_length", of MPI_T_cvar_get_info and of PMPI_T_cvar_get_index alike:
-  // names are distinguished by what they name.
+  // "cvar unexpected_recvq_length" for MPI_T_cvar_get_info and PMPI_T_cvar_get_index alike: names
+  // of different kinds of objects are distinct.
   static std::string named(std::string_view function, const char* name) {
     const std::size_t kind = function.find("_T_") + 3;
     return std::string(function.substr(kind, function.find('_', kind) - kind)) + ' ' + name;
@@ -79,7 +80,7 @@ class ObjectHandles {
     return 0;
   }
   template <class... Args>
-  void note_name(std::string_view, Args...) {}  // enumerations: they are not asked for by name
+  void note_name(std::string_view, Args...) {}  // enumerations are not looked up by name
   template <class... Rest>
   [[nodiscard]] int object_named(std::string_view function, const char* name, Rest...) const {
     const auto found = name == nullptr ? names_.end() : names_.find(named(function, name));
@@ -136,7 +137,7 @@ class ObjectHandles {
 
   std::unordered_map<std::uintptr_t, int> indices_;
   std::unordered_map<std::string, int> names_;
-  static inline thread_local int room_ = 0;  // that the call which is being made has for a name
+  static inline thread_local int room_ = 0;  // the size of the name buffer of the current call
 };
 
 }  // namespace mpitcheck

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stepping over what ends the process.
+// Skips calls that end the process.
 #include "conformance/harness/calls/quarantine.hpp"
 
 #include <unistd.h>
@@ -88,7 +88,7 @@ void Quarantine::enter(std::string_view function, int object) {
   watched_->function = place_of(function);
   watched_->object = object;
   watched_->caller = ::getpid();
-  ++watched_->count;  // before a parent may look at it
+  ++watched_->count;  // before `inside`: the parent reads it once that is set
   watched_->inside = true;
 }
 

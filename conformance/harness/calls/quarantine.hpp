@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls that end the process, or never return, on this target. The runner has them found once
-// (harness/survey.hpp) and tells every test process, which steps over them: one bad object costs
-// the tests that object, not their verdicts. What reports them is the test survival.queries.
+// The calls that end the process or hang on this target. The runner has them found once
+// (conformance/harness/survey/survey.hpp) and passes the list to every test process, which skips
+// them. A bad object thus costs the tests that object, not their verdicts. The test
+// survival.queries reports these calls.
 #pragma once
 
 #include <sys/types.h>
@@ -19,29 +20,30 @@
 
 namespace mpitcheck {
 
-/// Tests whose isolated children examine just whether a call is survived: there one death costs one
-/// object, and is theirs to report. They make the call unless it hangs or kills for every object.
+/// Tests whose isolated children examine only whether a call returns. A death there costs one
+/// object and is the test's own finding. These tests make the call, unless it hangs or fails for
+/// every object.
 struct OwnRule {
   std::string_view function;
   Clause clause;
 };
 std::span<const OwnRule> own_rules();
 
-/// One per process, and its forked children. Not thread-safe, as the recorder.
+/// One per process and its forked children. Not thread-safe, like the recorder.
 class Quarantine {
  public:
   static Quarantine& instance();
 
-  /// From now on these calls are stepped over.
+  /// From now on these calls are skipped.
   void set(std::vector<DeadlyCall> calls);
-  /// The same with the list that the environment names; nothing without one.
+  /// Sets the list that the environment names, if any.
   void set_from_environment();
   [[nodiscard]] const std::vector<DeadlyCall>& calls() const { return calls_; }
 
   /// The isolated children of a test examine this clause: see OwnRule.
   void examining(Clause clause);
 
-  /// Throws Quarantined if the call is to be stepped over. Call through calls_are_guarded alone.
+  /// Throws Quarantined if the call is to be skipped. Call it only if calls_are_guarded.
   template <class... Args>
   void before(std::string_view function, Args... args) {
     enter(function, handles_.object_of(function, args...));
@@ -53,28 +55,28 @@ class Quarantine {
     leave();
   }
 
-  /// Where calls are made that cannot be recorded: whether some object's is not to be made; whether
-  /// this object's is not (no_object: none at all). Counts as met.
+  /// For calls that cannot be recorded: whether the quarantine has the call for any object, or for
+  /// this object (no_object: only calls about no object). A hit counts as met.
   bool holds_any(std::string_view function);
   bool holds(std::string_view function, int object);
 
-  /// What was stepped over so far, here and in forked children, as text for people.
+  /// The calls that were skipped so far, here and in forked children, for people.
   [[nodiscard]] std::vector<std::string> met() const;
 
-  /// For the survey: notes which call is being made, for a parent to see.
+  /// For the survey: publishes the call in progress to the parent.
   void watch();
   struct Watched {
-    std::size_t function;  // its place among all_functions()
+    std::size_t function;  // index into all_functions()
     int object;
     bool inside;                     // the call has not returned
     pid_t caller;                    // the process that makes it
-    bool finished;                   // the survey's own word
+    bool finished;                   // set by the survey
     unsigned long count;             // of calls
-    std::array<bool, 128> returned;  // by function: some call did
+    std::array<bool, 128> returned;  // by function: some call returned
   };
   [[nodiscard]] Watched* watched() const { return watched_; }
   [[nodiscard]] bool has_returned(std::string_view function) const;
-  /// For calls that do not come through a Function: from inside callbacks.
+  /// For calls that do not go through a Function, e.g. from callbacks.
   void enter(std::string_view function, int object);
   void leave();
 
@@ -83,8 +85,8 @@ class Quarantine {
   bool note_met(const Fits& fits);
 
   std::vector<DeadlyCall> calls_;
-  std::vector<bool> exempt_;  // as calls_
-  char* met_ = nullptr;       // as calls_, shared with children
+  std::vector<bool> exempt_;  // parallel to calls_
+  char* met_ = nullptr;       // parallel to calls_, shared with children
   ObjectHandles handles_;
   Watched* watched_ = nullptr;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The recorder and its page.
+// The recorder and its progress page.
 #include "conformance/harness/calls/recorder.hpp"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ using protocol::ring_entries;
 
 namespace {
 
-// Shared with forked children even where there is no result directory.
+// Forked children share the page even without a result directory.
 ProgressPage* anonymous_page() {
   void* memory = ::mmap(nullptr, sizeof(ProgressPage), PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -72,8 +72,8 @@ void Recorder::tally(std::size_t place, std::uint64_t examined, std::uint64_t of
   tally.offenders = offenders;
 }
 
-// A forked child that ended within a call leaves it in the page: what is in progress here is known
-// by the count.
+// A forked child that ended within a call leaves it in the page. The depth shows what is in
+// progress in this process.
 void Recorder::call_begins(const std::string& text) {
   if (depth_++ > 0) outer_.emplace_back(page_->call.view());
   page_->call.set(text);

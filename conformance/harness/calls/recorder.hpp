@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the process is doing: the call in progress, the last calls, which codes each function
-// returned.
+// The activity of the process: the call in progress, the last calls, and the codes of each
+// function.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,17 @@
 
 namespace mpitcheck {
 
-/// One per process. Its page lies in a shared mapping of `<rank>.progress` once `map_page` was
-/// called, so that the runner reads it after a crash. Not thread-safe: tests record from one
-/// thread.
+/// One per process. After `map_page` its page is in a shared mapping of `<rank>.progress`, so that
+/// the runner can read it after a crash. Not thread-safe: tests record from one thread.
 class Recorder {
  public:
   static Recorder& instance();
 
   /// Moves the page into a shared mapping of `path`; false (and the page stays private) on failure.
-  /// `is_there`: the file is the page of a process whose way this one goes again.
+  /// `is_there`: the file exists and belongs to the process that this one replays.
   bool map_page(const std::string& path, bool is_there = false);
 
-  /// The page as it is, and back to that.
+  /// Saves and restores the page.
   [[nodiscard]] protocol::ProgressPage page() const { return *page_; }
   void restore(const protocol::ProgressPage& page) { *page_ = page; }
 
@@ -35,64 +34,65 @@ class Recorder {
   void clause(std::string_view id) { page_->clause.set(id); }
   [[nodiscard]] std::string phase() const { return std::string(page_->phase.view()); }
 
-  /// The test's clause number `place`, and what was seen of it so far; more than there is room for
-  /// are left out.
+  /// Names clause number `place` of the test, and sets its counts. Clauses beyond the page's room
+  /// are dropped.
   void name_tally(std::size_t place, std::string_view clause);
   void tally(std::size_t place, std::uint64_t examined, std::uint64_t offenders);
 
-  /// Every call of the library comes through these two; `text` is "MPI_T_x(arguments)". Calls from
-  /// within callbacks are inside others, which are in progress again when they return.
+  /// Every call of the library passes these two; `text` is "MPI_T_x(arguments)". Calls from
+  /// callbacks nest: the outer call is in progress again when they return.
   void call_begins(const std::string& text);
-  /// `is_answered`: the standard's text says what such a call answers.
+  /// `is_answered`: the standard's text determines the code of this call.
   void call_ends(std::string_view function, const std::string& text, int code,
                  bool is_answered = false);
-  /// Ends what call_begins() recorded of several threads that call the library.
+  /// Ends a call_begins() that stands for calls of several threads.
   void passage_ends(const std::string& text);
-  /// What a forked child had in progress when it ended: the record says that it did not return.
+  /// Records that the call in which a forked child ended did not return.
   void call_is_lost();
 
-  /// A function of MPI_T is called, recorded or not: from here on MPI may behave otherwise.
+  /// Notes that an MPI_T function is called, recorded or not: MPI may behave differently from now
+  /// on.
   void use_tool(bool used = true) { page_->tool_used = used ? 1 : 0; }
   [[nodiscard]] bool is_tool_used() const { return page_->tool_used != 0; }
 
-  /// Where frames go if a fault ends this process.
+  /// Receives the frames if a fault ends this process.
   [[nodiscard]] protocol::PageFrames& frames() { return page_->frames; }
 
-  /// Tells a watcher that work goes on where calls are not recorded. From any thread.
+  /// Shows a watcher that unrecorded work makes progress. Callable from any thread.
   void step();
 
-  /// Another number after each call, in any process, and each step.
+  /// A number that changes with each call in any process and with each step.
   [[nodiscard]] std::uint64_t moves() const;
 
-  /// The last finished calls, oldest first, at most `most`.
+  /// The last `most` finished calls, oldest first.
   [[nodiscard]] std::vector<std::string> last_calls(std::size_t most) const;
 
   /// Calls begun so far, by this process and its forked children.
   [[nodiscard]] std::size_t calls_begun() const { return page_->calls; }
 
-  /// A call is in progress; after the end of a forked child: it ended in one.
+  /// Whether a call is in progress. After the end of a forked child: whether it ended in a call.
   [[nodiscard]] bool in_call() const { return page_->in_call != 0; }
 
   /// The call in progress, or the last one.
   [[nodiscard]] std::string call_in_progress() const { return std::string(page_->call.view()); }
 
-  /// Takes over a code that a forked child saw, or a call that was not recorded.
+  /// Adds a code that a forked child saw, or that an unrecorded call returned.
   void adopt_code(std::string_view function, int code, bool is_answered = false);
 
-  /// Is told of each answer of the interface that is none of its codes, in forked children as well;
-  /// nothing: nobody is.
+  /// Sets the listener for codes that are not MPI_T's, in this process and in forked children; an
+  /// empty one stops the reports.
   using StrayListener = std::function<void(std::string_view function, int code, bool is_answered)>;
   void on_stray_code(StrayListener listener) { on_stray_code_ = std::move(listener); }
 
-  /// "MPI_T_x": its function.
+  /// The function of the last call: "MPI_T_x".
   [[nodiscard]] std::string last_function() const;
-  /// That of the last of the finished calls that returned the code of that name; if none did, of
-  /// the last call.
+  /// The function of the last finished call that returned the code of that name; if there is none,
+  /// of the last call.
   [[nodiscard]] std::string last_function_with(std::string_view code) const;
 
   using CodesByFunction = std::map<std::string, std::set<int>, std::less<>>;
   [[nodiscard]] const CodesByFunction& codes() const { return codes_; }
-  /// How many there are of all functions.
+  /// Number of different codes over all functions.
   [[nodiscard]] std::size_t codes_known() const { return codes_known_; }
 
  private:
@@ -100,15 +100,14 @@ class Recorder {
   void leave_call();
 
   protocol::ProgressPage* page_;
-  std::vector<std::string> outer_;  // the calls in progress in this process, but for the last
-  int depth_ = 0;                   // how many there are
+  std::vector<std::string> outer_;  // calls in progress in this process, except the last
+  int depth_ = 0;                   // number of calls in progress
   CodesByFunction codes_;
   std::size_t codes_known_ = 0;
   StrayListener on_stray_code_;
 };
 
-/// Makes a call of another interface than MPI_T, recorded as `text`, "MPI_x(arguments)"; returns
-/// its code.
+/// Makes a call outside MPI_T, recorded as `text`, "MPI_x(arguments)", and returns its code.
 template <class Call>
 int recorded(std::string_view text, const Call& make_call) {
   Recorder& recorder = Recorder::instance();

@@ -19,7 +19,7 @@ constexpr std::size_t value_canary_bytes = 64;
 constexpr std::size_t unknown_element = 16;
 constexpr int elements_shown = 4;
 
-// Calls `visit` with a value of the C type that belongs to `datatype`.
+// Calls `visit` with a value of the C type of `datatype`.
 template <class Visit>
 void with_type(MPI_Datatype datatype, Visit visit) {
   if (datatype == MPI_INT) return visit(int{});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A buffer for the value of a variable, with canaries behind it, and ways to look at it.
+// A buffer for the value of a variable, followed by canaries.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,9 @@
 
 namespace mpitcheck {
 
-/// Room for `count` elements of `datatype` (usable before MPI_Init), followed by canary bytes. A
-/// datatype that MPI_T does not allow gets 16 bytes per element, so that nothing is trampled.
+/// Room for `count` elements of `datatype` (usable before MPI_Init), followed by canary bytes.
+/// Datatypes that MPI_T does not allow get 16 bytes per element, so that a write stays in the
+/// buffer.
 class ValueBuffer {
  public:
   ValueBuffer(MPI_Datatype datatype, int count);
@@ -24,7 +25,7 @@ class ValueBuffer {
   [[nodiscard]] const void* data() const { return bytes_.data(); }
   [[nodiscard]] int count() const { return count_; }
   [[nodiscard]] MPI_Datatype datatype() const { return datatype_; }
-  /// Bytes of the value proper: count * size of one element.
+  /// Bytes of the value: count times the size of an element.
   [[nodiscard]] std::size_t size() const { return size_; }
 
   /// True if no byte behind the value was written since construction or the last fill().
@@ -45,9 +46,9 @@ class ValueBuffer {
 
   /// "42", "{1, 2, 3}" or "\"text\""; at most a few elements.
   [[nodiscard]] std::string text() const;
-  /// The same with all elements and digits, for facts.
+  /// All elements with all digits, for facts.
   [[nodiscard]] std::string literal() const;
-  /// Elements up to the last one of which a byte was written, behind the value too.
+  /// Number of elements up to the last one with a written byte, canaries included.
   [[nodiscard]] int extent() const;
 
  private:
@@ -73,14 +74,14 @@ inline auto is_count_beside(int known, int seen, MPI_Datatype datatype) {
   return number_is(ok, "count", seen, Relation::one_of, known);
 }
 
-/// For Test::check: the value is that.
+/// For Test::check: the value equals `wanted`.
 inline auto value_is(const ValueBuffer& seen, const ValueBuffer& wanted) {
   return Expected{seen.equals(wanted), [&] {
                     return Fact{"", "buf", Relation::one_of, {wanted.literal()}, seen.literal()};
                   }};
 }
 
-/// text() of a value that was read, or that it could not be.
+/// text() of a value, or that the value could not be read.
 std::string value_text(const std::optional<ValueBuffer>& value);
 
 }  // namespace mpitcheck

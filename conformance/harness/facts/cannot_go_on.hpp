@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a test ends that has nothing to stand on.
+// The exception that ends a test whose preconditions fail.
 #pragma once
 
 #include <stdexcept>
 
 namespace mpitcheck {
 
-/// Thrown to leave a body that has nothing to stand on; says what is missing. What was examined
-/// until then counts.
+/// Thrown to leave a test body whose preconditions fail; the message names what is missing.
+/// Anything examined before counts.
 struct CannotGoOn : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

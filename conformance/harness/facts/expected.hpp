@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Predicates over one answer of the last call, for Test::check: the answer is named by its
-// parameter, and what is said of it is put into words only if it does not hold.
+// Predicates over one answer of the last call, for Test::check. An answer is named by its
+// parameter. Texts are built only if the predicate fails.
 //
 //   t.check(clause::cvar_desc_optional, cvar, at_least("desc_len", length, 1));
 #pragma once
@@ -15,19 +15,19 @@
 
 namespace mpitcheck {
 
-/// `fact` leaves the function empty: it is the last one that was called.
+/// `fact` leaves the function empty, which means the last one that was called.
 template <class MakeFact>
 class Expected {
  public:
   bool ok;
   MakeFact fact;
 
-  /// It is an answer of that function, not of the last one of MPI_T that was called.
+  /// The answer is from `function`, not from the last MPI_T function that was called.
   [[nodiscard]] auto of(std::string_view function) const {
     return with([function = std::string(function)](Fact& made) { made.function = function; });
   }
 
-  /// The same, about the object of that number.
+  /// The answer is from `function`, about the object of that number.
   [[nodiscard]] auto of(std::string_view function, int number) const {
     return with([function = std::string(function), number](Fact& made) {
       made.function = function;
@@ -35,8 +35,8 @@ class Expected {
     });
   }
 
-  /// What is wanted is what `function` answered in `output`, or was asked with: about the object
-  /// of that number, or else about the same.
+  /// The wanted value is what `function` returned in `output` or received as `output`, for the
+  /// object of that number, by default for the same object.
   [[nodiscard]] auto as_in(std::string_view function, std::string_view output,
                            std::optional<int> number = {}) const {
     return with([=, function = std::string(function), output = std::string(output)](Fact& made) {
@@ -48,15 +48,15 @@ class Expected {
     return as_in(answer.function, answer.output);
   }
 
-  /// What is wanted is what the same call answered in `output`.
+  /// The wanted value is what the same call returned in `output`.
   [[nodiscard]] auto as_in(std::string_view output) const { return as_in("", output); }
 
-  /// The rule is about objects of which the same function reported that.
+  /// The rule applies to objects for which the same function returned `value` in `output`.
   [[nodiscard]] auto given(std::string_view output, const std::string& value) const {
     return given("", output, value);
   }
 
-  /// The same of what another function reported.
+  /// The rule applies to objects for which `function` returned `value` in `output`.
   [[nodiscard]] auto given(std::string_view function, std::string_view output,
                            const std::string& value) const {
     return with([=, function = std::string(function), output = std::string(output)](Fact& made) {
@@ -64,13 +64,13 @@ class Expected {
     });
   }
 
-  /// What is wanted is what the same function answered for another object.
+  /// The wanted value is what the same function returned for another object.
   [[nodiscard]] auto as_elsewhere() const {
     return with([](Fact& made) { made.sources = {{"", made.output, {}, made.wanted.front()}}; });
   }
 
-  /// What is wanted is what the same call answered at another time; of differs(), what it is to
-  /// differ from, be it about another object.
+  /// The wanted value is what the same call returned at another time. With differs(): the unwanted
+  /// value, also of another object.
   [[nodiscard]] auto as_before() const {
     return with([](Fact& made) { made.sources = {{"", made.output}}; });
   }
@@ -86,7 +86,7 @@ class Expected {
     return mpitcheck::Expected<decltype(changed)>{ok, changed};
   }
 };
-// Clang 14 cannot deduce it for an aggregate.
+// Clang 14 cannot deduce the argument of an aggregate.
 template <class MakeFact>
 Expected(bool, MakeFact) -> Expected<MakeFact>;
 
@@ -134,7 +134,7 @@ inline auto is_one_of(std::string_view output, long long seen,
                   }};
 }
 
-/// One character of a text: element `place` of `output`.
+/// Element `place` of the text in `output` is the character `wanted`.
 inline auto has_character(std::string_view output, std::size_t place, char seen, char wanted) {
   return Expected{seen == wanted, [=, output = std::string(output)] {
                     return Fact{"",
@@ -153,7 +153,7 @@ inline auto is_text(std::string_view output, std::string_view seen, std::string_
       }};
 }
 
-/// Something else than `unwanted`, as `ok` says; both as C writes them.
+/// The value is not `unwanted`, as `ok` reports. Both are in C syntax.
 inline auto is_none_of(std::string_view output, bool ok, std::string_view unwanted,
                        std::string_view seen) {
   return Expected{ok, [output = std::string(output), unwanted = std::string(unwanted),
@@ -162,13 +162,13 @@ inline auto is_none_of(std::string_view output, bool ok, std::string_view unwant
                   }};
 }
 
-/// Another text than that of every other object; `ok`: none has it.
+/// The text differs from those of all other objects, as `ok` reports.
 inline auto is_other_text(std::string_view output, std::string_view seen, bool ok) {
   return is_none_of(output, ok, in_quotes(seen), in_quotes(seen)).as_before();
 }
 
-/// A constant, e.g. a class or a datatype, by its name: one that is allowed, as `ok` says.
-/// `names()` lists those; `seen()` names it.
+/// A constant, e.g. an error class or a datatype, is one of the allowed ones, as `ok` reports.
+/// `names()` lists the allowed ones, `seen()` names the constant.
 template <class Seen, class Names>
 auto is_named(std::string_view output, bool ok, const Seen& seen, const Names& names) {
   return Expected{ok, [=, output = std::string(output)] {
@@ -176,7 +176,7 @@ auto is_named(std::string_view output, bool ok, const Seen& seen, const Names& n
                   }};
 }
 
-/// The call failed, with whatever code; `name(code)` names it.
+/// The call failed with any code; `name(code)` names it.
 template <class Name>
 auto is_refused(int code, bool ok, const Name& name) {
   return Expected{
@@ -185,7 +185,7 @@ auto is_refused(int code, bool ok, const Name& name) {
       }};
 }
 
-/// A constant of mpi.h has that relation to `wanted`, another one or a number, as `ok` says.
+/// A constant of mpi.h has the relation to `wanted`, a constant or a number, as `ok` reports.
 inline auto constant_is(std::string_view name, long long seen, bool ok, Relation relation,
                         std::string_view wanted) {
   return Expected{ok, [=, name = std::string(name), wanted = std::string(wanted)] {
@@ -199,15 +199,17 @@ inline auto constants_differ(std::string_view one, long long value, std::string_
   return constant_is(one, value, value != value_of_other, Relation::none_of, other);
 }
 
-/// The call returned, as `ok` says; `how` the process ended instead: "SIGSEGV", "exit code 1".
+/// The call returned, as `ok` reports; `how`: how the process ended otherwise, "SIGSEGV" or "exit
+/// code 1".
 inline auto survives(bool ok, std::string_view how) {
   return Expected{ok, [how = std::string(how)] {
                     return Fact{"", "", Relation::survives, {}, how};
                   }};
 }
 
-/// Something is what `wanted` says, as `ok` says: no comparison that a program could make. Both are
-/// texts or make one. Without a function the clause names the cause.
+/// `output` is what `wanted` describes in words, as `ok` reports: a comparison that no program can
+/// make. `wanted` and `seen` are texts or functions that make one. Without a function the clause
+/// names the cause.
 template <class Wanted, class Seen>
 auto in_words(std::string_view output, bool ok, const Wanted& wanted, const Seen& seen) {
   return Expected{ok, [=, output = std::string(output)] {
@@ -215,12 +217,12 @@ auto in_words(std::string_view output, bool ok, const Wanted& wanted, const Seen
                   }};
 }
 
-/// None of those bytes was written.
+/// None of these bytes was written.
 inline auto is_untouched(std::string_view bytes, bool ok) {
   return in_words(bytes, ok, "untouched", "written");
 }
 
-/// It was written.
+/// The output was written.
 inline auto is_written(std::string_view output, bool ok) {
   return in_words(output, ok, "written", "left as it was");
 }
@@ -228,7 +230,7 @@ inline auto is_written(std::string_view output, bool ok) {
 /// The library defines the name that the check is about.
 inline auto is_defined(bool ok) { return in_words("definition", ok, "in the library", "none"); }
 
-/// mpi.h declares that name.
+/// mpi.h declares the name.
 inline auto is_declared(std::string_view name, bool ok) {
   return Expected{ok, [=] {
                     return Fact{"", std::string(name), Relation::declared, {}, "not declared"};

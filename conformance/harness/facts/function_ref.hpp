@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A parameter for what is called during the call only. Not std::function, which owns, allocates and
-// costs each file that reads <functional>; C++26's std::function_ref is not in our compilers.
+// A parameter type for callables that are used only during the call. std::function owns, allocates
+// and makes every file parse <functional>. Supported compilers lack C++26's std::function_ref.
 #pragma once
 
 #include <concepts>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every header that the suites use and is not theirs, for an mpi.h with macros of common names:
-// what is included before it cannot be hit by them.
+// All headers from outside the project that the suites use. They are included before mpi.h, so that
+// macros of common names in mpi.h cannot affect them.
 #pragma once
 
 #include <dirent.h>

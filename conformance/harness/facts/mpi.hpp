@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The target's mpi.h, and stand-ins for what its MPI version does not have yet or has in a form
-// that no program can use, so that one set of sources builds against every MPI. cmake/mpi_probe
-// writes the generated headers at configure time: one MPITCHECK_DECLARES_<name> per MPI_T name that
-// can be used.
+// The target's mpi.h, and substitutes for names that its MPI version lacks or has in an unusable
+// form. One set of sources thus builds against every MPI. cmake/mpi_probe writes the generated
+// headers at configure time: one MPITCHECK_DECLARES_<name> per usable MPI_T name.
 #pragma once
 
 #include "mpi_before.hpp"
@@ -65,14 +64,14 @@ using MPI_T_event_dropped_cb_function = void(MPI_Count, MPI_T_event_registration
 
 namespace mpitcheck {
 
-/// How a function takes a callback of that type: mpi.h should name the type of the function, but
-/// that of Open MPI 6.0.0rc2 names a pointer to it.
+/// The parameter type for a callback. The standard's typedef names the function type, but mpi.h of
+/// Open MPI 6.0.0rc2 names a pointer to it.
 template <typename Callback>
 using CallbackPointer = std::decay_t<Callback>;
 
 }  // namespace mpitcheck
 
-/// 1 when the target's mpi.h declares `name`, and programs can use it, else 0.
+/// 1 if the target's mpi.h declares a usable `name`, else 0.
 #define MPITCHECK_DECLARES(name) MPITCHECK_DECLARES_FLAG(MPITCHECK_DECLARES_##name)
 #define MPITCHECK_DECLARES_FLAG(flag) MPITCHECK_DECLARES_PROBE(flag)
 #define MPITCHECK_DECLARES_PROBE(flag) MPITCHECK_DECLARES_PICK(MPITCHECK_COMMA_##flag)
@@ -80,9 +79,9 @@ using CallbackPointer = std::decay_t<Callback>;
 #define MPITCHECK_COMMA_1 0,
 #define MPITCHECK_SECOND(first, second, ...) second
 
-/// The same for a function whose body is not in mpi.h itself.
+/// 1 for a function that mpi.h declares but does not define itself.
 #define MPITCHECK_EXTERNAL(name) MPITCHECK_DECLARES_FLAG(MPITCHECK_EXTERNAL_##name)
-/// The same for one that a program can define with the standard's parameters.
+/// 1 for a function that a program can define with the standard's parameters.
 #define MPITCHECK_REPLACEABLE(name) MPITCHECK_DECLARES_FLAG(MPITCHECK_REPLACEABLE_##name)
-/// Whether mpi.h defines a macro of a function's name.
+/// 1 if mpi.h defines a macro of a function's name.
 #define MPITCHECK_IS_MACRO(name) MPITCHECK_DECLARES_FLAG(MPITCHECK_IS_MACRO_##name)

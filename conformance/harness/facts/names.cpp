@@ -13,7 +13,7 @@ namespace mpitcheck {
 
 namespace {
 
-// Handle constants (MPI_T_ENUM_NULL, ...) are no integers and have no place in the table.
+// Handle constants (MPI_T_ENUM_NULL, ...) are not integers and are left out.
 template <class Value>
 void add_if_integer(std::vector<NamedConstant>& constants, std::string_view name,
                     std::string_view kind, Value value) {
@@ -22,8 +22,8 @@ void add_if_integer(std::vector<NamedConstant>& constants, std::string_view name
   }
 }
 
-// The value of a constant that mpi.h defines; nothing to look at where it does not. The name is
-// used with # and ## first, since mpi.h may define it as a macro.
+// The value of a constant that mpi.h defines; nothing if it does not. # and ## apply to the name
+// first, since mpi.h may define it as a macro.
 #define MPITCHECK_VALUE_1(text, value, kind) add_if_integer(constants, text, kind, value);
 #define MPITCHECK_VALUE_0(text, value, kind)
 #define MPITCHECK_VALUE(flag, text, value, kind) MPITCHECK_VALUE_(flag, text, value, kind)
@@ -64,7 +64,7 @@ const std::vector<DatatypeFacts>& datatypes() {
       {"MPI_INT64_T", MPI_INT64_T, sizeof(std::int64_t)},
       {"MPI_UINT32_T", MPI_UINT32_T, sizeof(std::uint32_t)},
       {"MPI_UINT64_T", MPI_UINT64_T, sizeof(std::uint64_t)},
-      // Outside the table of the standard, yet seen in the wild.
+      // Types outside the standard's table that libraries use.
       {"MPI_LONG", MPI_LONG, sizeof(long)},
       {"MPI_SHORT", MPI_SHORT, sizeof(short)},
       {"MPI_BYTE", MPI_BYTE, 1},
@@ -78,7 +78,7 @@ const std::vector<DatatypeFacts>& datatypes() {
 
 const DatatypeFacts* find_datatype(MPI_Datatype datatype) {
   if (datatype == MPI_DATATYPE_NULL)
-    return nullptr;  // also what stands for types that an MPI lacks
+    return nullptr;  // also for the substitute of a type that an MPI lacks
   for (const DatatypeFacts& facts : datatypes()) {
     if (facts.handle == datatype) return &facts;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of codes and constants, as mpi.h spells them: reports never print bare numbers.
+// Names of codes and constants in mpi.h's spelling: reports never print bare numbers.
 #pragma once
 
 #include <algorithm>
@@ -38,30 +38,30 @@ bool is_constant(std::string_view kind, int value);
 /// "MPI_T_BIND_MPI_COMM", or "4711 (no binding)".
 std::string constant_name(std::string_view kind, int value);
 
-/// All that the target's mpi.h defines of `kind`.
+/// All names of `kind` that the target's mpi.h defines.
 std::vector<std::string> names_of(std::string_view kind);
 
 /// Whether `code` is MPI_T_ERR_NOT_ACCESSIBLE, which MPI before 4.0 lacks.
 bool is_not_accessible(int code);
 
-/// Whether the function that tells a number says that it is out of reach now (E15).
+/// Whether a counting function reports that its number is not accessible now (E15).
 template <class GetNum>
 bool is_out_of_reach(const GetNum& get_num) {
   int number = 0;
   return get_num.present() && is_not_accessible(get_num(&number));
 }
 
-/// As C writes it: the constant, or the number.
+/// In C syntax: the constant's name, or the number.
 std::string constant_text(std::string_view kind, int value);
 
-/// For Test::check: the number is a constant of that kind.
+/// For Test::check: the number is one of the constants of `kind`.
 inline auto is_any(std::string_view kind, std::string_view output, int seen) {
   return is_named(
       output, is_constant(kind, seen), [=] { return constant_text(kind, seen); },
       [=] { return names_of(kind); });
 }
 
-/// The number is the constant `wanted` of that kind.
+/// The number is the constant `wanted` of `kind`.
 inline auto is_constant_of(std::string_view kind, std::string_view output, int seen, int wanted) {
   return is_named(
       output, seen == wanted, [=] { return constant_text(kind, seen); },
@@ -71,7 +71,7 @@ inline auto is_constant_of(std::string_view kind, std::string_view output, int s
 /// "MPI_SUCCESS", "MPI_T_ERR_INVALID", or "4711 (no MPI_T code)".
 std::string code_name(int code);
 
-/// "MPI_INT", ... for the types that MPI_T may use and some that libraries use though they may not.
+/// "MPI_INT", ... for the types that MPI_T allows, and for some others that libraries use.
 std::string datatype_name(MPI_Datatype datatype);
 
 /// The datatype is `wanted`.
@@ -81,7 +81,7 @@ inline auto is_datatype(std::string_view output, MPI_Datatype seen, MPI_Datatype
       [=] { return std::vector<std::string>{datatype_name(wanted)}; });
 }
 
-/// A handle as facts have it: "@<hexadecimal>".
+/// The text of a handle in facts: "@<hexadecimal>".
 template <class Handle>
 std::string handle_text(Handle handle) {
   static_assert(sizeof handle <= sizeof(unsigned long long));
@@ -93,8 +93,8 @@ std::string handle_text(Handle handle) {
   return text;
 }
 
-/// A handle of any type, integers too, with the bits of an address, as many as there is room for:
-/// one that no library hands out, if something of ours lies there.
+/// A handle of any type, integers included, that has the bits of an address, cut to its size. Given
+/// the address of an object of the suite, it is a handle that no library returns.
 template <class Handle>
 Handle handle_at(const void* address) {
   const auto word = reinterpret_cast<std::uintptr_t>(address);
@@ -103,7 +103,7 @@ Handle handle_at(const void* address) {
   return handle;
 }
 
-/// The handle is the one that `wanted` is.
+/// The handle is equal to `wanted`.
 template <class Handle>
 auto is_same_handle(std::string_view output, Handle seen, Handle wanted) {
   return is_named(
@@ -111,12 +111,12 @@ auto is_same_handle(std::string_view output, Handle seen, Handle wanted) {
       [=] { return std::vector<std::string>{handle_text(wanted)}; });
 }
 
-/// There is an info object.
+/// The info object is not null.
 inline auto is_info_object(std::string_view output, MPI_Info info) {
   return is_none_of(output, info != MPI_INFO_NULL, "MPI_INFO_NULL", "MPI_INFO_NULL");
 }
 
-/// The handle is not the one that another call of the function gave.
+/// The handle differs from one that an earlier call of the function returned.
 template <class Handle>
 auto is_new_handle(std::string_view output, Handle seen, Handle other) {
   return is_none_of(output, seen != other, handle_text(other), handle_text(seen)).as_before();
@@ -125,19 +125,20 @@ auto is_new_handle(std::string_view output, Handle seen, Handle other) {
 /// "MPI_THREAD_SINGLE", ... or "4711 (no thread level)".
 std::string thread_level_name(int level);
 
-/// Whether the code says that there is no room for a handle or session: legal at any time.
+/// Whether the code reports that there is no room for a handle or session, which is legal at any
+/// time.
 bool is_no_room(int code);
 
 /// Codes for a variable that has become inactive (A16): the standard names none for queries and
 /// allocations, and recommends these for accesses.
 bool is_inactive(int code);
-/// MPI_SUCCESS and those.
+/// MPI_SUCCESS and the codes for inactive variables.
 std::span<const int> success_or_inactive();
 
-/// What a call returned, and what it was to return; without the function.
+/// The code of a call and the allowed codes, without the function.
 Fact fact_of_code(int code, std::span<const int> allowed);
 
-/// A handle as calls are recorded: the name of the null one, or its bits.
+/// The text of a handle in recorded calls: the name of the null handle, or the bits.
 template <class Handle>
 std::string handle_text(Handle handle, Handle null, std::string_view null_name) {
   return handle == null ? std::string(null_name) : handle_text(handle);
@@ -156,7 +157,7 @@ inline std::string session_text(MPI_T_pvar_session session) {
   return handle_text(session, MPI_T_PVAR_SESSION_NULL, "MPI_T_PVAR_SESSION_NULL");
 }
 
-/// That the handle is, or with Relation::none_of is not, `wanted`: texts as made above.
+/// The handle is `wanted`, or is not with Relation::none_of. Both are texts of handle_text().
 inline auto is_handle(std::string_view output, Relation relation, const std::string& seen,
                       const std::string& wanted) {
   return Expected{(seen == wanted) == (relation == Relation::one_of), [=] {
@@ -164,14 +165,14 @@ inline auto is_handle(std::string_view output, Relation relation, const std::str
                   }};
 }
 
-/// That a call returned one of the table's codes.
+/// The call returned one of the table's error codes.
 inline auto is_error_code(int code) {
   return is_named(
       code_output, is_constant("return_code", code), [=] { return code_name(code); },
       [] { return names_of("return_code"); });
 }
 
-/// That a call returned a code of the table, or MPI_SUCCESS.
+/// The call returned MPI_SUCCESS or a code of the table.
 inline auto is_known_code(int code) {
   return is_named(
       code_output, code == MPI_SUCCESS || is_constant("return_code", code),
@@ -183,17 +184,17 @@ inline auto is_known_code(int code) {
       });
 }
 
-/// That a call returned one of those codes.
+/// The call returned one of the allowed codes.
 inline auto is_code(int code, std::initializer_list<int> allowed) {
   const std::vector<int> codes(allowed);
   return Expected{std::ranges::find(codes, code) != codes.end(),
                   [=] { return fact_of_code(code, codes); }};
 }
 
-/// That a call that returned `code` failed.
+/// The call, which returned `code`, failed.
 inline auto fails(int code) { return is_refused(code, code != MPI_SUCCESS, code_name); }
 
-/// That a call returned what the same call returned before.
+/// The call returned the same code as before.
 inline auto is_code_as_before(int code, int before) {
   return is_named(
              code_output, code == before, [=] { return code_name(code); },
@@ -201,23 +202,23 @@ inline auto is_code_as_before(int code, int before) {
       .as_before();
 }
 
-/// That a call returned any code but that one.
+/// The call returned any code but `unwanted`.
 inline auto is_other_code(int code, std::string_view unwanted) {
   const std::string seen = code_name(code);
   return is_none_of(code_output, seen != unwanted, unwanted, seen);
 }
 
-/// That a call was not answered as not accessible, a code that MPI before 4.0 lacks.
+/// The call did not return MPI_T_ERR_NOT_ACCESSIBLE, a code that MPI before 4.0 lacks.
 inline auto is_accessible(int code) { return is_other_code(code, "MPI_T_ERR_NOT_ACCESSIBLE"); }
 
 inline auto code_is_not(int code, int unwanted) { return is_other_code(code, code_name(unwanted)); }
 
-/// That MPI_SUCCESS is 0.
+/// MPI_SUCCESS is 0.
 inline auto success_is_zero() {
   return constant_is("MPI_SUCCESS", MPI_SUCCESS, MPI_SUCCESS == 0, Relation::one_of, "0");
 }
 
-/// That the number is one of the four thread levels.
+/// The number is one of the four thread levels.
 inline auto is_thread_level(std::string_view output, int seen) {
   const bool ok = seen == MPI_THREAD_SINGLE || seen == MPI_THREAD_FUNNELED ||
                   seen == MPI_THREAD_SERIALIZED || seen == MPI_THREAD_MULTIPLE;
@@ -229,7 +230,7 @@ inline auto is_thread_level(std::string_view output, int seen) {
       });
 }
 
-/// Size in bytes of one element, or 0 for a datatype unknown to us. Usable before MPI_Init.
+/// Size in bytes of one element, or 0 for an unknown datatype. Usable before MPI_Init.
 std::size_t datatype_size(MPI_Datatype datatype);
 
 }  // namespace mpitcheck

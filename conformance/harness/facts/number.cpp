@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Digits of 128 bits.
+// Arithmetic and text of 128-bit numbers.
 #include "conformance/harness/facts/number.hpp"
 
 #include "conformance/harness/facts/text.hpp"

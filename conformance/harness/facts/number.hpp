@@ -11,8 +11,8 @@
 namespace mpitcheck {
 
 /// A whole number of up to 128 bits, or a double. Whole numbers are added and compared exactly: a
-/// double rounds values of 64-bit variables above 2^53. Beside a double, e.g. an infinite bound, a
-/// whole number counts as the nearest double. Signal-safe, but for text().
+/// double rounds values of 64-bit variables above 2^53. Compared with a double, e.g. an infinite
+/// bound, a whole number counts as the nearest double. Signal-safe, except text().
 class Number {
  public:
   constexpr Number() = default;
@@ -29,7 +29,8 @@ class Number {
     return is_negative() ? -real : real;
   }
 
-  /// All digits of a whole number, as many of a double as identify it: "3", "0.1", "1e+300".
+  /// All digits of a whole number, or the shortest text that identifies a double: "3", "0.1",
+  /// "1e+300".
   [[nodiscard]] std::string text() const;
 
   friend constexpr Number operator+(const Number& a, const Number& b) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Facts and their one form in files.
+// Facts and their form in files.
 #include "conformance/harness/facts/offence.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr std::pair<Relation, std::string_view> relation_names[] = {
     {Relation::is, "is"},
 };
 
-constexpr std::size_t most_shown = 8;  // of what is wanted
+constexpr std::size_t most_shown = 8;  // number of `wanted` values
 
 std::optional<int> number_in(const json& in) {
   const auto found = in.find("number");
@@ -50,7 +50,7 @@ std::optional<Fact> fact_in(const json& in) {
   return fact;
 }
 
-// Bits of handles tell people nothing, and the first elements of a long list enough.
+// People do not need the bits of handles, and only the first elements of a long list.
 std::string for_people(const std::string& value) {
   constexpr std::size_t enough = 80;
   if (value.starts_with('@')) return "a handle";

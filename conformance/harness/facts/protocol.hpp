@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a test process and the runner share: the progress page, record names, exit codes.
+// The interface between a test process and the runner: the progress page, record names and exit
+// codes.
 #pragma once
 
 #include <array>
@@ -31,7 +32,7 @@ struct PageText {
   }
 };
 
-/// What was seen of a clause so far: counts if the process ends before it can say so itself.
+/// The counts of a clause so far. The runner uses them if the process ends before it reports.
 struct PageTally {
   PageText<48> clause;  // empty: no clause
   std::uint64_t examined;
@@ -46,10 +47,10 @@ struct ProgressPage {
   std::array<char, 8> magic;
   std::uint32_t in_call;             // 1 while a call of the library is in progress
   std::uint32_t calls;               // calls begun so far; calls % ring_entries is the next slot
-  std::uint32_t steps;               // progress between calls: any thread may add to it
-  std::uint32_t tool_used;           // 1 once a function of MPI_T was called
+  std::uint32_t steps;               // progress between calls; any thread may add to it
+  std::uint32_t tool_used;           // 1 once an MPI_T function was called
   PageText<64> phase;                // e.g. "before MPI_Init", "teardown"
-  PageText<128> clause;              // id of the clause under examination; empty: any of the test's
+  PageText<128> clause;              // clause under examination; empty: any of the test
   PageText<512> call;                // the call in progress, or the last one
   PageText<768> frames;              // where a fault ended the process (process/frames.hpp)
   PageText<192> ring[ring_entries];  // finished calls with their results
@@ -64,7 +65,7 @@ enum ExitCode : int {
   exit_passed = 0,  // pass, warn, quality
   exit_failed = 1,
   exit_usage = 2,
-  exit_error = 3,    // our own fault
+  exit_error = 3,    // a fault of the suite
   exit_skipped = 77  // vacuous or not applicable
 };
 

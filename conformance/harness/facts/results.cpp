@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing of result records.
+// Writes result records.
 #include "conformance/harness/facts/results.hpp"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@ bool ResultFile::write(const char* kind, nlohmann::json fields) const {
   if (!is_open() || is_silent) return true;
   fields["record"] = kind;
   fields["nonce"] = nonce_;
-  // Texts come from the target: whatever is not UTF-8 becomes U+FFFD.
+  // Texts come from the target: bytes that are not UTF-8 become U+FFFD.
   const std::string line =
       fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);

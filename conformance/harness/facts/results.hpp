@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The result file of one rank: one JSON record a line, on disk as soon as it is known.
+// The result file of one rank: one JSON record per line, written as soon as it is known.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,8 +7,8 @@
 
 namespace mpitcheck {
 
-/// Appends records to `<directory>/<rank>.jsonl`. Every record opens, appends and closes the file:
-/// a target that closes descriptors loses nothing. Without a directory records go nowhere.
+/// Appends records to `<directory>/<rank>.jsonl`. Each record opens, appends and closes the file,
+/// so that a target that closes descriptors loses nothing. Without a directory records are dropped.
 class ResultFile {
  public:
   ResultFile() = default;
@@ -19,7 +19,7 @@ class ResultFile {
 
   [[nodiscard]] bool is_open() const { return !path_.empty(); }
 
-  /// This process has nothing to tell: another has told it.
+  /// This process writes nothing, because another process has written the records.
   static inline bool is_silent = false;
 
  private:

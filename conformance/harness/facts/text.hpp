@@ -14,8 +14,8 @@ namespace mpitcheck {
 
 inline int length_of(std::string_view text) { return static_cast<int>(text.size()); }
 
-/// The number that all of `text` is; nothing if it is anything else or out of range. For texts that
-/// come from a process with the library in it.
+/// The number that `text` is as a whole; nothing if it is anything else or out of range. For texts
+/// from a process that contains the library.
 template <std::integral T>
 std::optional<T> whole_number(std::string_view text) {
   T number{};
@@ -25,10 +25,10 @@ std::optional<T> whole_number(std::string_view text) {
   return number;
 }
 
-/// With six digits, as an output stream prints it.
+/// As an output stream prints it, with six digits.
 std::string plain_text(double number);
 
-/// "0x7f".
+/// For example "0x7f".
 std::string hexadecimal(unsigned long long number);
 
 template <class Part>
@@ -46,8 +46,8 @@ void append_part(std::string& out, const Part& part) {
   }
 }
 
-/// Joins its arguments as an output stream would print them. No stream: each recorded call passes
-/// here, and making one takes longer than most calls.
+/// Joins its arguments as an output stream prints them. Each recorded call uses this function, so
+/// it avoids the cost of making a stream.
 template <class... Parts>
 std::string join(const Parts&... parts) {
   std::string out;
@@ -55,22 +55,22 @@ std::string join(const Parts&... parts) {
   return out;
 }
 
-/// A number such that it reads back the same: "3", "0.1", "1e+300".
+/// A text that reads back as the same number: "3", "0.1", "1e+300".
 std::string double_text(double number);
 
 /// `text` in double quotes; control characters, quotes and bytes above 126 become \xNN.
 std::string in_quotes(std::string_view text);
 
-/// The same for one character, as C writes it: 'x', or '\ooo' in octal.
+/// A character in C syntax: 'x', or '\ooo' in octal.
 std::string in_single_quotes(char character);
 
-/// With all its digits, as C writes it.
+/// With all its digits, in C syntax.
 std::string double_literal(double value);
 
-/// What a check is about; asked only on failure.
+/// The subject of a check; called only on failure.
 using Subject = FunctionRef<std::string()>;
 
-/// A text, or something that makes one when asked: what a check prints only on failure.
+/// A text, or a function that makes one; called only on failure.
 template <class T>
 std::string to_text(const T& value) {
   if constexpr (std::invocable<const T&>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words of verdicts.
+// Names of verdicts.
 #include "conformance/harness/facts/verdict.hpp"
 
 namespace mpitcheck {

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The verdicts. The runner has the same words in the same order (ci/mpitcheck/judge/model.py).
+// The verdicts. The runner has the same names in the same order (ci/mpitcheck/judge/model.py).
 #pragma once
 
 #include <string_view>
 
 namespace mpitcheck {
 
-/// What a test, or a clause on a target, came to. In rising severity: of several verdicts the last
-/// one stands. `vacuous` and `not_applicable` lie below `pass` because one rank or test that
-/// examined something settles it.
+/// The verdict of a test, or of a clause on a target, in rising severity: the most severe one wins.
+/// `vacuous` and `not_applicable` are below `pass`, because one rank or test that examined
+/// something is enough.
 enum class Verdict {
   not_applicable,  ///< the target's MPI version, the number of processes or an optional feature
                    ///< rules it out
-  vacuous,         ///< nothing to examine was found; `missing` says what
-  inconclusive,  ///< its evidence was cut off before it was examined, or it moved, but too slowly,
-                 ///< to its end: nothing is said
+  vacuous,         ///< nothing to examine was found; `missing` names what
+  /// The evidence was cut off, or the process progressed too slowly to end: no statement.
+  inconclusive,
   pass,
   quality,  ///< deviates where the standard lets a library skip the check
   warn,     ///< a broken `should`
-  error,    ///< our own fault, or evidence that cannot be trusted: says nothing about the target
+  /// A fault of the suite, or evidence that cannot be trusted: no statement about the target.
+  error,
   fail,
-  early_exit,  ///< left without a verdict, exit code 0 included
-  timeout,     ///< stuck: nothing moved, though the machine gave it time
+  early_exit,  ///< ended without a verdict, even with exit code 0
+  timeout,     ///< stuck: no progress, although the machine gave it time
   crash,
 };
 

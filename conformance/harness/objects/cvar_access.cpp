@@ -49,7 +49,7 @@ std::optional<ValueBuffer> CvarHandle::value() const {
 }
 
 std::optional<ValueBuffer> CvarHandle::steady_value() const {
-  static unsigned char content = 0;  // another one each time: much of it is there the next time
+  static unsigned char content = 0;  // changes each time, since the stack keeps old content
   constexpr int looks = 8;
   const auto first = value();
   std::optional<ValueBuffer> now;

@@ -52,8 +52,8 @@ class CvarHandle {
  private:
   MPI_Datatype datatype_;
   MPI_T_cvar_handle handle_ = MPI_T_CVAR_HANDLE_NULL;
-  int count_ = -1;                           // no count: a success has to deliver one
-  mutable std::optional<ValueBuffer> seen_;  // where it may be written back
+  int count_ = -1;                           // no count: a success must set it
+  mutable std::optional<ValueBuffer> seen_;  // empty if it must not be written back
   int code_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing down invocations, in memory set aside beforehand.
+// Records invocations in memory that was allocated before.
 #include "conformance/harness/objects/event_invocations.hpp"
 
 #include <algorithm>
@@ -20,20 +20,20 @@ namespace {
 constexpr std::size_t most_watches = 2048;
 constexpr std::size_t most_invocations = 20000;
 constexpr std::size_t most_elements = 64;
-constexpr std::size_t most_bytes = 1024;  // of an instance
+constexpr std::size_t most_bytes = 1024;  // per instance
 constexpr std::size_t guard = 32;
 constexpr std::size_t element_room = 16;
 constexpr unsigned char fillers[2] = {0xA5, 0x5A};
 
-// What the callbacks must know of a watch. The addresses of its pointers are the user pointers.
+// The facts about a watch for callbacks. The addresses of its pointers are the user pointers.
 struct Slot {
   char pointers[4][2];
   char free_pointer;
-  bool fits;  // what can be read and copied fits our room
+  bool fits;  // the data to read and copy fits our buffers
   std::size_t elements;
   std::size_t sizes[most_elements];
   std::size_t displacements[most_elements];
-  std::size_t extent;  // with the padding that a struct of the elements has at its end
+  std::size_t extent;  // includes the padding at the end of a struct of the elements
 };
 
 Slot slots[most_watches];
@@ -44,7 +44,7 @@ std::atomic<bool> complete[most_invocations];
 std::atomic<std::size_t> invocations_begun{0};
 std::atomic<InsideCallback> inside_callbacks{nullptr};
 
-// What callbacks may call: the quarantine does not have it.
+// The calls that callbacks may make, because they are not in quarantine.
 struct {
   bool source, stamp;
 } asks;
@@ -54,7 +54,7 @@ Invocation* next_invocation(std::size_t& place) {
   return place < most_invocations ? &invocations_made[place] : nullptr;
 }
 
-// Which watch, level and variant a user pointer tells of.
+// Finds the watch, level and variant of a user pointer.
 void locate(Invocation& made, void* user_data) {
   made.user_data = user_data;
   made.watch = made.pointer_variant = -1;
@@ -74,7 +74,7 @@ bool holds_only(const unsigned char* bytes, std::size_t from, std::size_t to, un
   return true;
 }
 
-// Reads every element twice over different fillings, last to first the second time.
+// Reads every element twice over different fillings, the second time in reverse order.
 void read_elements(Invocation& made, const Slot& slot, MPI_T_event_instance instance,
                    unsigned char (*elements)[element_room]) {
   made.read_code = MPI_SUCCESS;
@@ -194,7 +194,7 @@ constexpr CallbackPointer<MPI_T_event_cb_function> event_functions[4][2] = {
     {&on_event<3, 0>, &on_event<3, 1>},
 };
 
-// What the recorder could not see inside the callback.
+// Records what the recorder could not record inside the callback.
 void record_codes(const Invocation& made) {
   if (made.kind != Invocation::Kind::event) return;
   Recorder& recorder = Recorder::instance();
@@ -236,7 +236,7 @@ const RawEventCalls& raw_event_calls() {
 }
 
 int add_watch(const EventType& type) {
-  raw_event_calls();  // known before the first callback
+  raw_event_calls();  // looked up before the first callback
   asks = {!call::MPI_T_event_get_source.is_held(), !call::MPI_T_event_get_timestamp.is_held()};
   if (slots_used == most_watches) throw CannotGoOn("room for one more watch");
   describe(slots[slots_used], type);

@@ -25,7 +25,7 @@ struct RawEventCalls {
 };
 const RawEventCalls& raw_event_calls();
 
-/// The types of the callbacks. Facts name the arguments by them.
+/// The types of the callbacks. Facts name their arguments by these types.
 inline constexpr std::string_view event_callback_type = "MPI_T_event_cb_function";
 inline constexpr std::string_view free_callback_type = "MPI_T_event_free_cb_function";
 inline constexpr std::string_view dropped_callback_type = "MPI_T_event_dropped_cb_function";
@@ -37,24 +37,24 @@ struct Invocation {
   enum class Kind { event, dropped, freed };
 
   Kind kind;
-  int watch;            // number of the EventWatch; -1 if the user pointer tells of none
-  int level;            // of an event: rank at which the function was registered
-  int variant;          // which of the functions that the watch registered was called
-  int pointer_variant;  // which of the user pointers came with it
+  int watch;            // number of the EventWatch; -1: unknown user pointer
+  int level;            // of an event: rank of the level at which it was registered
+  int variant;          // which of the watch's functions was called
+  int pointer_variant;  // which of the watch's user pointers was passed
   void* user_data;
   MPI_T_event_registration registration;
   int safety;  // as passed
 
-  // Kind::event; a code is `not_asked` where the quarantine has the call.
+  // Kind::event. A code is `not_asked` if the call is in quarantine.
   int source_code, source;
   int stamp_code, stamp_again_code, now_code;
-  MPI_Count stamp, stamp_again, now;  // now: of the source, on demand, inside the callback
-  // Whether its elements were read and it was copied, which needs a type that fits our buffers. The
-  // following members are valid only then.
+  MPI_Count stamp, stamp_again, now;  // now: read from the source inside the callback
+  // Whether its elements were read and it was copied, which requires a type that fits our buffers.
+  // The following members are valid only then.
   bool looked_inside;
-  int read_code, copy_code;  // of the reads: the first that failed
+  int read_code, copy_code;  // read_code: the first read that failed
   bool same_when_read_again, read_within_element, copy_within_extent, copy_as_read;
-  int first_byte, first_byte_again;  // of the last element whose first byte differed; else both 0
+  int first_byte, first_byte_again;  // of the last element whose first byte differed; otherwise 0
 
   // Kind::dropped
   MPI_Count count;

@@ -28,7 +28,7 @@ std::string EventType::label() const { return join("event ", index, " ", in_quot
 std::optional<EventType> read_event_type(const EventInfo& event) {
   EventType type{event.index, event.name, event.bind, {}, {}};
   int count = 0;
-  // No output is NULL: a library that refuses that breaks that rule alone.
+  // No output is NULL, so that a library that refuses NULL breaks only that rule.
   const auto query = [&] {
     std::array<char, 8> name{}, desc{};
     int name_len = static_cast<int>(name.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registrations that record what they are given.
+// Registrations that record what their callbacks receive.
 #include "conformance/harness/objects/event_watch.hpp"
 
 #include <algorithm>
@@ -68,9 +68,9 @@ std::vector<Invocation> EventWatch::invocations(Invocation::Kind kind) const {
   found.erase(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(since_));
   std::erase_if(found, [&](const Invocation& made) {
     if (made.kind != kind) return true;
-    // A free callback that lost its pointer is still that of the handle.
+    // A free callback with a wrong user pointer still belongs to its handle.
     if (kind == Invocation::Kind::freed && made.watch < 0) return made.registration != handle_;
-    // A dropped handler may get any pointer: there the handle tells.
+    // A dropped handler may receive any pointer; its handle identifies it.
     return kind == Invocation::Kind::dropped ? made.registration != handle_ : made.watch != number_;
   });
   return found;

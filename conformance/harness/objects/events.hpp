@@ -24,7 +24,7 @@ int event_num();
 /// MPI_T_event_get_info. Only info and, for a size query, `name` are NULL, so that a library that
 /// refuses NULL for outputs breaks only that rule. Returns the code.
 int query_event(int index, char* name, int* name_len);
-/// The same with all outputs.
+/// query_event() with all outputs.
 int query_event(int index);
 int query_event(int index, char* name, EventInfo& into, int* name_len);
 

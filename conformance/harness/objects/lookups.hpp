@@ -20,7 +20,7 @@ struct NamedEntry {
   std::string owner;  // cvar 3 "name"
   std::string name;
   int index;
-  Answer listed;  // what tells the index, by the name that look-ups have for it too
+  Answer listed;  // the call that returns the index; look-ups use the same output name
   int var_class;  // of a pvar
   int (*look_up)(int var_class, const char* name, int* index);
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int sentinel = INT_MIN + 4711;  // no index
 constexpr std::size_t canaries = 8;
-constexpr int most_listed = 1 << 20;  // a number that is out of all reason is not followed
+constexpr int most_listed = 1 << 20;  // a number beyond all reason is not followed
 
 std::vector<MemberKind> find_kinds() {
   std::vector<MemberKind> kinds{{"cvars",
@@ -52,7 +52,7 @@ std::vector<MemberKind> find_kinds() {
   return kinds;
 }
 
-// The first entry of `some` that is not in `all`, or more often than there.
+// The first entry of `some` that is missing in `all` or occurs there less often.
 std::optional<std::size_t> first_surplus(const std::vector<int>& some,
                                          const std::vector<int>& all) {
   std::multiset<int> left(all.begin(), all.end());
@@ -148,7 +148,7 @@ void check_filled(Test& t, Clause rule, const Subject& subject, const MemberKind
     return;
   }
   if (!place) return t.examined(rule, 1);
-  // Which they are and how often is a matter of the library: no program knows them.
+  // The library chooses the members and their order, so a reproducer cannot name the entry.
   const int entry = read.entries[*place];
   t.check(rule, subject,
           at_most(join("occurrences of ", entry), std::ranges::count(read.entries, entry),

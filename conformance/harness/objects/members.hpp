@@ -20,11 +20,11 @@ class Function;
 /// One kind of member: its number in a category, and the function that lists them.
 struct MemberKind {
   std::string_view name;     // "cvars", "pvars", "categories", "events"
-  Answer counted;            // what tells how many there are
-  int CategoryInfo::*known;  // returned with everything else of the category; null: asked for apart
+  Answer counted;            // the answer with their number
+  int CategoryInfo::*known;  // member of CategoryInfo; null: needs a query of its own
   const Function<int(int, int, int*)>* getter;
-  Answer listed;   // what tells how many of the kind exist in all
-  int (*total)();  // how many these are
+  Answer listed;   // the answer with the number of all objects of the kind
+  int (*total)();  // that number
 
   /// Both return the code.
   int ask(const CategoryInfo& category, int* count) const;
@@ -33,7 +33,7 @@ struct MemberKind {
   [[nodiscard]] int count(const CategoryInfo& category) const;
 };
 
-/// The kinds that the target's functions know.
+/// The kinds for which the target has functions.
 const std::vector<MemberKind>& member_kinds();
 
 /// The result of one member query: an array of `len` entries and the bytes after it.
@@ -42,8 +42,8 @@ struct MemberRead {
 
   int len;
   int code;
-  std::vector<int> entries;  // written from the beginning of the array on
-  int extent;                // entries up to the last one written, behind the array too
+  std::vector<int> entries;  // the entries written from the beginning of the array on
+  int extent;                // entries up to the last one written, beyond the array too
 
   /// For Test::check: `entries` has this number of entries.
   [[nodiscard]] auto has(int count) const {
@@ -80,7 +80,7 @@ void check_filled(Test& t, Clause rule, const Subject& subject, const MemberKind
 struct CategorySnapshot {
   struct Entry {
     CategoryInfo info;
-    std::vector<std::vector<int>> members;  // in the order of member_kinds(); not of what is held
+    std::vector<std::vector<int>> members;  // in the order of member_kinds(), without quarantine
   };
   int number = 0;                 // that MPI_T_category_get_num reports
   std::vector<Entry> categories;  // those that can be queried

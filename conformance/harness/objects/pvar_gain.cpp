@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of performance variables as numbers, and bounds of what they may gain.
+// Values of performance variables as numbers, and bounds of their gain.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace mpitcheck {
 
 namespace {
 
-// What rounding may cost: clocks are read at finite steps, floating point sums at finite precision.
+// The tolerance for rounding: clocks have finite steps, floating-point sums finite precision.
 Number slack(const PvarInfo& pvar, const Number& size) {
   if (pvar.datatype == MPI_DOUBLE) return 1e-6 + 1e-9 * std::abs(size.as_double());
   return pvar.var_class == MPI_T_PVAR_CLASS_TIMER ? 2 : 0;
@@ -57,7 +57,7 @@ Fact Gain::fact_of(const Numbers& value, const Broken& broken, bool within) cons
   for (const Window& window : windows_) {
     const Number& from = (least ? window.least_from : window.most_from)[i];
     const Number& to = (least ? window.least_to : window.most_to)[i];
-    if (least && from == to) continue;  // perhaps one reading, and no gain to ask for
+    if (least && from == to) continue;  // equal readings bound no gain from below
     const bool later = within && !least && &window == &windows_.back();
     fact.sources.push_back({"", fact.output, {}, from.text(), true, false});
     fact.sources.push_back({"", fact.output, {}, to.text(), false, later});

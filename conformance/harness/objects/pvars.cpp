@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions and handles of performance variables, and who survives their use.
+// Sessions and handles of performance variables, and the pvars that survive their use.
 #include "conformance/harness/objects/pvars.hpp"
 
 #include "conformance/harness/calls/api.hpp"
@@ -11,8 +11,7 @@ namespace mpitcheck {
 
 namespace {
 
-// The bindable pvars whose handle comes through `trial` in a forked child; what fails on the way
-// throws.
+// The bindable pvars whose handle passes `trial` in a forked child. A trial throws on failure.
 template <class Trial>
 std::vector<PvarInfo> survivors_of(const Trial& trial) {
   const std::vector<PvarInfo> pvars = bindable_pvars();

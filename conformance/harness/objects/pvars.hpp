@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Performance variables in use: sessions and handles that free themselves, which pvars can be used
-// at all, and what a second handle says about the gains of a first.
+// Performance variables in use: sessions and handles that free themselves, the usable pvars, and
+// the bounds that a second handle gives for the gains of a first.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace mpitcheck {
 
-/// A session; freed at the end of its scope. Throws CannotGoOn if none is to be had.
+/// A session; freed at the end of its scope. Throws CannotGoOn if the library has no room for one.
 class PvarSession {
  public:
   PvarSession();
@@ -57,13 +57,13 @@ class PvarHandle {
   int write(const ValueBuffer& from) const;
   int reset() const;
   int readreset(ValueBuffer& into) const;
-  /// Room for its value.
+  /// A buffer for the value.
   [[nodiscard]] ValueBuffer buffer() const { return {pvar_.datatype, count_}; }
 
-  // The same for tests that are about something else: anything but success throws CannotGoOn.
+  // For tests with another subject: throws CannotGoOn for any code but success.
   [[nodiscard]] ValueBuffer value() const;
   [[nodiscard]] Numbers numbers() const;
-  /// Starts or stops it, unless it is continuous.
+  /// Starts or stops the handle, unless it is continuous.
   void run() const;
   void halt() const;
 
@@ -76,26 +76,26 @@ class PvarHandle {
   int count_ = 0;
 };
 
-/// A handle that runs from its allocation on, beside those that a test is about: how much there was
-/// to count.
+/// A handle that runs from its allocation on, next to the handles under test. It shows how much
+/// there was to count.
 struct Witness : PvarHandle {
   Witness(const PvarSession& session, const PvarInfo& pvar) : PvarHandle(session, pvar) { run(); }
 };
 
-/// What to pass as obj_handle for `bind`: NULL for no object, MPI_COMM_WORLD while MPI is up;
-/// nothing for objects that we cannot offer.
+/// The obj_handle argument for `bind`: NULL for no object, MPI_COMM_WORLD while MPI is up; nothing
+/// for other objects.
 std::optional<void*> object_for(int bind);
 
-/// The pvars that we have an object for.
+/// The pvars for which object_for() has an object.
 std::vector<PvarInfo> bindable_pvars();
 
-/// The bindable pvars that, tried in forked children, yield a handle.
+/// The bindable pvars whose handle can be allocated. Forked children try it.
 std::vector<PvarInfo> allocatable_pvars();
 
-/// Those that, tried in the same way, can also be started, read and stopped with success.
+/// The allocatable pvars that can also be started, read and stopped. Forked children try it.
 std::vector<PvarInfo> surviving_pvars();
 
-/// Of these the counters, aggregates and timers that can be stopped.
+/// The surviving counters, aggregates and timers that can be stopped.
 std::vector<PvarInfo> stoppable_sums();
 
 /// The pvars for which `fits(pvar)`.
@@ -105,7 +105,7 @@ std::vector<PvarInfo> only(std::vector<PvarInfo> pvars, const Fits& fits) {
   return pvars;
 }
 
-/// COUNTER and AGGREGATE, or with TIMER: classes that start at 0 and only grow.
+/// COUNTER and AGGREGATE, with is_sum() also TIMER: classes that start at 0 and only grow.
 bool counts_events(const PvarInfo& pvar);
 bool is_sum(const PvarInfo& pvar);
 /// LEVEL, SIZE, PERCENTAGE.
@@ -113,18 +113,18 @@ bool is_gauge(const PvarInfo& pvar);
 bool is_watermark(const PvarInfo& pvar);
 bool can_be_stopped(const PvarInfo& pvar);
 
-/// What tests lack where there is none of these.
+/// Names of such pvars, for tests that lack them.
 inline constexpr const char* stoppable_sum = "a COUNTER, AGGREGATE or TIMER that can be stopped";
 inline constexpr const char* moving_pvar = "a pvar that moves under self traffic";
 
 /// Traffic of small and large messages on MPI_COMM_SELF and MPI_COMM_WORLD.
 void drive_pvars();
 
-/// All pvars; if there are none, that is noted as missing.
+/// All pvars; records if there are none.
 std::vector<PvarInfo> listed_pvars(Test& t);
 
-/// Runs `body(pvar)` for each; a pvar that refuses what the body takes for granted is noted as
-/// missing, and so is `lacking` if there are none.
+/// Runs `body(pvar)` for each pvar. Records as missing what the body requires and a pvar refuses,
+/// and `lacking` if there are no pvars.
 template <class Body>
 void each_pvar(Test& t, const std::vector<PvarInfo>& pvars, std::string_view lacking,
                const Body& body) {
@@ -134,7 +134,7 @@ void each_pvar(Test& t, const std::vector<PvarInfo>& pvars, std::string_view lac
   }
 }
 
-/// The same in forked children (no traffic there); a crash is an offender of `clause`.
+/// each_pvar() in forked children (no traffic there); a crash is an offender of `clause`.
 template <class Body>
 void each_pvar_isolated(Test& t, Clause clause, const std::vector<PvarInfo>& pvars,
                         std::string_view lacking, const Body& body) {
@@ -143,27 +143,27 @@ void each_pvar_isolated(Test& t, Clause clause, const std::vector<PvarInfo>& pva
                   [&](const PvarInfo& pvar) { noting_what_is_missing(t, [&] { body(pvar); }); });
 }
 
-/// Bounds of what a sum gained, given by a witness: another handle of the same pvar in the same
-/// session, running all the time. They hold whatever the library counts in the background.
+/// Bounds of a sum's gain, derived from a witness: another handle of the same pvar in the same
+/// session that runs all the time. The bounds hold whatever the library counts in the background.
 class Gain {
  public:
   explicit Gain(const PvarInfo& pvar) : pvar_(pvar) {}
 
-  /// The handle ran at least from `least_from` to `least_to` and at most from `most_from` to
-  /// `most_to`: readings of the witness. Several windows add up.
+  /// Adds a window: the handle ran at least from `least_from` to `least_to` and at most from
+  /// `most_from` to `most_to`, which are readings of the witness.
   void window(const Numbers& most_from, const Numbers& least_from, const Numbers& least_to,
               const Numbers& most_to);
-  /// The handle, started and perhaps reset before, ran at least from the witness's one reading to
-  /// the other. Where sums lie below 0, which is another rule's matter, that tells nothing: moved()
-  /// stays false.
+  /// Adds a lower bound: the handle, started and perhaps reset before, ran at least between these
+  /// two readings of the witness. If the target's sums are below 0, which breaks another rule, this
+  /// has no effect and moved() stays false.
   void at_least(const Numbers& from, const Numbers& to);
   [[nodiscard]] bool allows(const Numbers& value) const { return !broken_by(value); }
-  /// For Test::check: the value that was read `within` the last window, or behind it, is what the
-  /// handle must have gained.
+  /// For Test::check: the value, read `within` the last window or after it, is a possible gain of
+  /// the handle.
   [[nodiscard]] auto is(const Numbers& value, bool within = false) const {
     return Expected{allows(value), [=, this] { return fact_of(value, *broken_by(value), within); }};
   }
-  /// True if some element must have moved.
+  /// Whether some element must have changed.
   [[nodiscard]] bool moved() const;
   [[nodiscard]] std::string text() const;
 
@@ -188,33 +188,34 @@ class Gain {
 Numbers numbers_of(const ValueBuffer& value);
 /// Adds each element of `more` to that of `sum`.
 void add(const Numbers& more, Numbers& sum);
-/// Whether the value of a handle of a sum, once started, shows any gain: it is not 0, or, where the
-/// target's sums lie below 0, not what a handle has that was started just now.
+/// Whether the value of a started handle of a sum shows a gain: it is not 0. If the target's sums
+/// are below 0: it differs from that of a handle that was just started.
 bool has_gained(const PvarInfo& pvar, const Numbers& value);
-/// Whether some element gained between these two. One that did not begin at 0 (but for the moment
-/// that a timer may have behind it) is another rule's matter, and tells nothing.
+/// Whether some element gained between these two values. A gain counts only if the element began at
+/// 0, plus the short time that a timer may have run. Another start breaks another rule.
 bool has_gained_since_zero(const Numbers& began, const Numbers& value);
 /// "3" or "{3, 4}".
 std::string text_of(const Numbers& numbers);
 
-/// The first element for which the relation (at_least or at_most) does not hold; their number if
-/// there is none.
+/// The first element for which the relation (at_least or at_most) does not hold; the number of
+/// elements if there is none.
 std::size_t first_breaking(const Numbers& seen, Relation relation, const Numbers& bound);
-/// The first that fell; a fall from the upper to the lower half of the datatype's range is a wrap.
+/// The first element that decreased. A change from the upper to the lower half of the datatype's
+/// range is a wrap.
 std::size_t first_fallen(const PvarInfo& pvar, const Numbers& seen, const Numbers& before);
 Fact fact_of_number(const Numbers& seen, std::size_t i, Relation relation, const Numbers& bound);
 
 // --- For Test::check, about the value that was read last
 // -------------------------------------------
 
-/// It is that.
+/// The value is `wanted`.
 inline auto numbers_are(const Numbers& seen, const Numbers& wanted) {
   return Expected{seen == wanted, [=] {
                     return Fact{"", "buf", Relation::one_of, {text_of(wanted)}, text_of(seen)};
                   }};
 }
 
-/// It is not what it was.
+/// The value differs from `before`.
 inline auto numbers_moved(const Numbers& seen, const Numbers& before) {
   return Expected{seen != before,
                   [=] {
@@ -229,7 +230,7 @@ inline auto each_number(const Numbers& seen, Relation relation, const Numbers& b
   return Expected{i == seen.size(), [=] { return fact_of_number(seen, i, relation, bound); }};
 }
 
-/// No element is less than it was, but for a wrap.
+/// No element decreased, except for a wrap.
 inline auto none_fell(const PvarInfo& pvar, const Numbers& seen, const Numbers& before) {
   const std::size_t i = first_fallen(pvar, seen, before);
   return Expected{i == seen.size(),

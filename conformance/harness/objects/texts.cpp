@@ -60,7 +60,7 @@ int number(const Function<int(int*)>& get_num) {
   return get_num.present() ? number_answered(get_num) : 0;
 }
 
-// The full text, if it can be read at all.
+// The full text, if it can be read.
 std::optional<std::string> full_text(const TextQuery& query) {
   WholeText text;
   const auto ask = [&] {

@@ -81,7 +81,7 @@ class GuardedText {
   /// The index of a byte before the text, at `from` or beyond that was written.
   [[nodiscard]] std::optional<int> written_outside(int from) const;
   [[nodiscard]] char at(int i) const;
-  static constexpr char untouched_byte = '\x01';  ///< no text holds it
+  static constexpr char untouched_byte = '\x01';  ///< occurs in no text
   /// The text up to its null; empty if the first `n` bytes contain no null.
   [[nodiscard]] std::optional<std::string> text(int n) const;
 

@@ -70,7 +70,7 @@ int query_entry(const GetInfo& get_info, CategoryInfo& into, TextOut name, TextO
                   &into.num_pvars, &into.num_categories);
 }
 
-/// The same with the recording function.
+/// The same query with the recorded function.
 int query_entry(CvarInfo& into, TextOut name, TextOut desc);
 int query_entry(PvarInfo& into, TextOut name, TextOut desc);
 int query_entry(CategoryInfo& into, TextOut name, TextOut desc);
@@ -87,7 +87,7 @@ int query_code(int index) {
 int query_enum(MPI_T_enum handle, int* num);
 int query_enum_item(MPI_T_enum handle, int item, int* value);
 
-/// The lengths that are returned when only lengths are requested.
+/// The lengths that a query for lengths only returns.
 struct Lengths {
   int name = 0, desc = 0;
 };
@@ -109,7 +109,7 @@ struct EnumInfo {
   MPI_T_enum handle;
   std::string name;
   std::vector<EnumItem> items;
-  std::string user;  // label of the first variable that carries it
+  std::string user;  // label of the first variable that has it
 
   [[nodiscard]] std::string label() const;  // enum "name" of cvar 12 "name"
 };

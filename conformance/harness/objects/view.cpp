@@ -54,7 +54,7 @@ struct List {
   std::string (*entry)(int index);
 };
 
-// Callbacks look, too, through which nothing may be thrown.
+// Also called from callbacks, through which no exception may pass.
 template <auto read>
 std::string entry(int index) {
   try {
@@ -90,7 +90,7 @@ const List lists[] = {
     {"MPI_T_source_get_num", "num_sources", "source",
      [](int& number) { return call::MPI_T_source_get_num(&number); }, nullptr}};
 
-/// The entries of a list of so many that are looked at.
+/// The entries to read of a list with `number` entries.
 std::vector<int> sample(int number) {
   std::vector<int> indices;
   const int step = std::max(1, (number - 1) / (most_entries - 1));

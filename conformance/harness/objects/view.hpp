@@ -19,7 +19,7 @@ struct SeenNumber {
 /// An entry of a list, as text.
 struct SeenEntry {
   std::string label;  // cvar 3
-  std::string text;   // all that a query says of it; empty: there is no answer
+  std::string text;   // the answers of its query; empty: the query failed
 };
 
 struct View {
@@ -28,9 +28,9 @@ struct View {
 
   /// The current view: of each list the first, the last and some other entries, with enumerations.
   static View now();
-  /// Only the numbers.
+  /// The view without entries.
   static View of_numbers();
-  /// One number, by one call.
+  /// One number, with one call.
   static SeenNumber number_of(const std::string& function);
   /// The text of the entry with this label; empty if it was not read.
   [[nodiscard]] std::optional<std::string> text_of(const std::string& label) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All that one query of an event type can return.
+// All answers of one query of an event type.
 #pragma once
 
 #include <algorithm>
@@ -29,10 +29,10 @@ struct WholeEvent {
                     unless(9, &desc_len), unless(10, &bind));
   }
 
-  /// The object is not freed: one that is unusable is a matter of a rule of its own.
+  /// The info object is not freed: an unusable object breaks another rule.
   [[nodiscard]] bool got_info() const { return info != MPI_INFO_NULL; }
 
-  /// The elements that there was room for.
+  /// The number of elements that fit the buffers.
   [[nodiscard]] std::size_t elements() const {
     return static_cast<std::size_t>(std::clamp(count, 0, static_cast<int>(datatypes.size())));
   }

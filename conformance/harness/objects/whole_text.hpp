@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading the texts of a query as a whole. What a library answers to a query of a length is itself
-// under test, so the first way does without it: a buffer with room to spare, and a larger one where
-// the text comes close to its end. Only where that fails are lengths asked for.
+// Reads the texts of a query as a whole. The length that a library reports is itself under test, so
+// the first attempt does not use it: the buffer has room to spare, and a larger one is used if the
+// text almost fills it. Lengths are queried only if that fails.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace mpitcheck {
 
-/// Where a query puts a text, or NULL, and the text's length.
+/// The buffer for a text, or NULL, and the text's length.
 struct TextOut {
   char* buffer;
   int* length;
@@ -23,21 +23,21 @@ struct TextOut {
 /// The buffer for one text of a query.
 class WholeText {
  public:
-  /// Of the next query; without room it asks for the length.
+  /// The arguments for the next query. Without room it queries the length.
   TextOut out() {
     length_ = static_cast<int>(room_.size());
     return {room_.empty() ? nullptr : room_.data(), &length_};
   }
   void make_room(std::size_t bytes) { room_.assign(bytes, '\0'); }
-  /// As much as the length that came back, or none where that is no sane length.
+  /// Makes room for the length that was returned; none if that is not plausible.
   bool make_room_for_length() {
     const bool is_sane = length_ > 0 && static_cast<std::size_t>(length_) <= most;
     make_room(is_sane ? static_cast<std::size_t>(length_) : 0);
     return is_sane;
   }
-  /// The text ends well before the buffer does, so that nothing was cut off.
+  /// Whether the text ends well before the buffer does, so that nothing was cut off.
   [[nodiscard]] bool is_whole() const { return size() + slack < room_.size(); }
-  /// Up to the first null, or all of the buffer where there is none.
+  /// The text up to the first null, or the whole buffer if there is none.
   [[nodiscard]] std::string take() const { return {room_.data(), size()}; }
 
   static constexpr std::size_t usual = 1024, most = 1U << 20;  // bytes
@@ -50,8 +50,8 @@ class WholeText {
   int length_ = 0;
 };
 
-/// Makes `query()` until it has delivered all of the texts, which it takes from out() each time;
-/// whether it did.
+/// Repeats `query()` until it has returned all texts completely. The query uses out() of each text.
+/// Returns whether it succeeded.
 template <class Query>
 bool read_whole(const Query& query, std::initializer_list<WholeText*> texts) {
   const auto are_whole = [&] {
@@ -69,8 +69,8 @@ bool read_whole(const Query& query, std::initializer_list<WholeText*> texts) {
   return have_room && query() == MPI_SUCCESS;
 }
 
-/// The code of `query(name, desc)`, which gets room for two texts: no size query, nothing cut that
-/// is of usual length.
+/// The code of `query(name, desc)` with room for two texts: not a query of lengths, and texts of
+/// usual length are not cut.
 template <class Query>
 int code_of_whole(const Query& query) {
   WholeText name, desc;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way is a folder: steps, what it is about, one file per region of shared memory, the output,
-// how it ended.
+// A way on disk is a folder: the steps, the subject, one file per region of shared memory, the
+// output, and how the process ended.
 #include "conformance/harness/process/again.hpp"
 
 #include <fcntl.h>
@@ -35,9 +35,9 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int child_elsewhere = 97;  // exit code of one whose work would be about something else
+constexpr int child_elsewhere = 97;  // exit code of a process whose work has another subject
 
-/// Written by the process that goes the way again.
+/// Written by the process that replays the way.
 struct Ending {
   protocol::PageFrames frames;
   int arrived, done, code;
@@ -49,7 +49,7 @@ std::string content_of(const std::string& path) {
   return text.str();
 }
 
-/// The file, of `bytes` bytes, in place of what is at `at`; null: anywhere.
+/// Maps `bytes` bytes of the file, replacing what is at `at`; null: at any address.
 void* map_file(const std::string& path, std::size_t bytes, void* at) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   void* memory = MAP_FAILED;
@@ -83,7 +83,7 @@ void join_regions(const std::string& folder) {
   }
 }
 
-// Libraries leave things in it for what they start.
+// Taken before the library can add variables for programs that it starts.
 const std::vector<std::string> environment_at_start = environment_here();
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
@@ -94,16 +94,17 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-// One of several processes is alone in its world there, but known by its rank.
+// A process of a multi-process job is alone in its world there, but keeps its rank.
 pid_t start(std::vector<std::string> words, std::vector<std::string> environment,
             const std::vector<std::string>& identity) {
   environment = without_place(std::move(environment));
   environment.insert(environment.end(), identity.begin(), identity.end());
-  // Who only sees whether it was the fork is no further witness (conformance/evidence).
+  // This process only decides whether the fork was the cause. It is not recorded
+  // (conformance/evidence).
   if (can_fork()) {
     std::erase_if(environment, [](const auto& it) { return it.starts_with("MPITCHECK_RECORD="); });
   }
-  // A nursery's tests have folders of their own.
+  // Tests of a nursery have folders of their own.
   if (const char* folder = std::getenv("TMPDIR")) {
     std::erase_if(environment, [](const auto& each) { return each.starts_with("TMPDIR="); });
     environment.push_back(join("TMPDIR=", folder));
@@ -117,7 +118,7 @@ pid_t start(std::vector<std::string> words, std::vector<std::string> environment
   return child;
 }
 
-// A launcher says how a process ended that a signal ended as shells do.
+// A launcher reports death by a signal as shells do: 128 plus its number.
 void tell_status(ChildResult& result, int status, bool launched) {
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   if (!WIFEXITED(status)) return;
@@ -178,7 +179,7 @@ bool needs_own_start() { return !habits().start.empty() && !mpi_is_used(); }
 
 namespace {
 
-// With `identity`, "K=V", in its environment.
+// `identity`, "K=V", is added to the environment.
 ChildResult run_anew(const std::vector<std::string>& words,
                      const std::vector<std::string>& identity, std::optional<Watcher> watch) {
   std::vector<std::string> all = habits().start;

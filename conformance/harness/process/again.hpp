@@ -25,21 +25,21 @@ inline constexpr const char* habits_variable = "MPITCHECK_HABITS";
 
 /// How processes of the target must be started.
 struct Habits {
-  bool forks_with_tool = true;  // a forked process can use what was up in its parent
+  bool forks_with_tool = true;  // a forked process can use what its parent initialized
   bool forks_with_mpi = true;
-  double start_seconds = 0;              // until MPI is up, once it was up before
-  std::vector<std::string> start;        // words before a program that brings MPI up; empty: none
-  std::vector<std::string> environment;  // for them, "K=V"
+  double start_seconds = 0;              // start-up time of MPI, after a first start
+  std::vector<std::string> start;        // words before a program that starts MPI, or empty
+  std::vector<std::string> environment;  // for these words, "K=V"
   /// Functions of MPI that work in a process without MPI_T (calls/blame.hpp); empty if not known.
   std::optional<std::set<std::string, std::less<>>> works_alone;
   /// Parts of the repertoire (test/repertoire.hpp) that failed in the preflight, and how.
   std::map<std::string, std::string> broken_parts;
 };
 
-/// From the environment.
+/// The habits that the environment names.
 const Habits& habits();
 
-/// What this process has brought up, as far as calls were recorded.
+/// The initializations of MPI_T and MPI in this process, as far as calls were recorded.
 struct BroughtUp {
   static inline int tool = 0;
   static inline bool tool_was_up = false;  // threads of the library may outlive its end
@@ -105,7 +105,7 @@ class Way {
   std::vector<std::string> words_, identity_;
   std::optional<FunctionRef<std::string()>> about_;
   std::vector<Step> steps_;
-  std::size_t next_ = 0;  // of steps_, under way
+  std::size_t next_ = 0;  // index into steps_ during a replay
   std::string folder_;
   bool under_way_ = false;
 };

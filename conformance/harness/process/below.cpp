@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stepping down the stack.
+// Calls from further down the stack.
 #include "conformance/harness/process/below.hpp"
 
 #include <sys/resource.h>
@@ -10,14 +10,15 @@
 #include <cstdint>
 #include <cstring>
 
-extern "C" void* __libc_stack_end;  // of the loader: where the stack of main() begins
+extern "C" void* __libc_stack_end;  // of the loader: the begin of main()'s stack
 
 namespace mpitcheck {
 namespace {
 
 constexpr std::size_t floor_bytes = 65536;
 
-// The system's own stack of the process; those of threads, also of a library's own, may be small.
+// Whether the current stack is the process's first. Stacks of threads, also of the library's, may
+// be small.
 bool is_main_stack() {
   rlimit limit{};
   const char here = 0;

@@ -9,7 +9,7 @@
 
 namespace mpitcheck {
 
-/// The path of the file with that name. It uses the program's path from the kernel, without /proc.
+/// The path of the file with that name. The program's path comes from the kernel, without /proc.
 inline std::filesystem::path beside_program(std::string_view name) {
   const auto* const self = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
   return std::filesystem::canonical(self).parent_path() / name;

@@ -32,9 +32,9 @@ namespace mpitcheck {
 
 namespace {
 
-// Network libraries want to know before they come up that processes will fork: else children lack
-// pages (verbs, CXI, UCX), or the process that forks is ended (EFA, in some versions without such a
-// device too). Hence before main().
+// Network libraries must know before they start that processes will fork. Otherwise children lack
+// pages (verbs, CXI, UCX), or the forking process is ended (EFA, in some versions even without such
+// a device). Hence before main().
 [[maybe_unused]] const int forks_are_announced = [] {
   for (const char* variable :
        {"RDMAV_FORK_SAFE", "IBV_FORK_SAFE", "CXI_FORK_SAFE", "FI_EFA_FORK_SAFE"}) {
@@ -54,7 +54,7 @@ struct Output {
 Pace pace_of_children;
 std::string trouble_with_forks;
 
-// Above the numbers that a library closes or takes by habit.
+// Above the numbers that libraries close or use out of habit.
 int out_of_the_way(int file) {
   constexpr int usual_numbers = 500;
   const int moved = file < 0 ? -1 : ::fcntl(file, F_DUPFD_CLOEXEC, usual_numbers);
@@ -65,8 +65,8 @@ int out_of_the_way(int file) {
 
 std::string name_in(const std::string& variable) { return variable.substr(0, variable.find('=')); }
 
-// Tells variables of a place, "K=V", from others, as far as the runner's patterns say which those
-// are. No std::regex: its locale is set up by threads of the C++ library.
+// Separates variables of a place, "K=V", from others by the runner's patterns. Without std::regex,
+// because its locale is set up by threads of the C++ library.
 auto is_of_place() {
   const char* const patterns = std::getenv(place_variable);
   std::vector<std::string> wanted{place_variable}, excepted;
@@ -93,7 +93,7 @@ void leave_place() {
   }
 }
 
-// A file without a name: in memory, unless that is refused.
+// A file without a name: in memory if the system allows it.
 int nameless_file() {
   const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
   if (file >= 0) return out_of_the_way(file);
@@ -135,7 +135,7 @@ int wait_for(pid_t child, std::optional<Watcher> watch) {
          (ended < 0 && errno == EINTR)) {
     if (!watch) continue;
     (*watch)(child);
-    pollfd end{ending, POLLIN, 0};  // nothing to wait for but the time if it is -1
+    pollfd end{ending, POLLIN, 0};  // -1: only the time ends the wait
     ::poll(&end, 1, milliseconds_between_looks);
   }
   if (ending >= 0) ::close(ending);
@@ -200,7 +200,7 @@ ChildResult require_arrival(ChildResult child) {
       child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code), ")"));
 }
 
-// Looks for a child in which nothing moves.
+// Finds a child that makes no progress.
 class HangWatch {
  public:
   void operator()(pid_t child) const {
@@ -224,8 +224,8 @@ class HangWatch {
   mutable bool found_ = false;
 };
 
-// A hang may be of the fork: what keeps a process going, as the timer of a scheduler or a thread
-// with a lock, is not in its copy.
+// The fork may be the cause of a hang: the copy lacks threads and timers on which a process
+// depends, such as a thread that holds a lock.
 ChildResult in_watched_fork(FunctionRef<void(int out)> work) {
   Way& way = Way::instance();
   if (pace_of_children.patience == 0 || !library_is_used() || !way.is_repeatable()) {
@@ -239,7 +239,7 @@ ChildResult in_watched_fork(FunctionRef<void(int out)> work) {
   return child;
 }
 
-// Of a child of a child nobody knows the way.
+// No process can replay the way of a child's child.
 ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch, bool forks) {
   Way& way = Way::instance();
   if (is_child()) {

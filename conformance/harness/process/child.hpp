@@ -25,7 +25,7 @@ inline constexpr int child_threw = 99;
 /// child, forked or not, has none of these variables, because it brings MPI up alone.
 inline constexpr const char* place_variable = "MPITCHECK_PLACE";
 
-/// Those of this process, each "K=V".
+/// The environment of this process, each "K=V".
 std::vector<std::string> environment_here();
 
 /// The variables "K=V" that do not match the patterns of this process's place_variable.
@@ -33,11 +33,11 @@ std::vector<std::string> without_place(std::vector<std::string> environment);
 
 struct ChildResult {
   int signal = 0;                        // that ended it, or 0
-  int exit_code = 0;                     // if no signal did
-  std::string output;                    // what it wrote, also when it died later
-  std::vector<std::string> frames = {};  // of the library, where a fault ended it
-  bool forked = true;                    // else it came here by itself: in_fresh_process()
-  bool arrived = true;                   // it was there
+  int exit_code = 0;                     // if no signal ended it
+  std::string output;                    // whatever it wrote, even if it died later
+  std::vector<std::string> frames = {};  // of the library, if a fault ended it
+  bool forked = true;                    // false: it replayed the test, see in_fresh_process()
+  bool arrived = true;                   // it reached the work
 };
 
 /// Inspects a running child and may end it.
@@ -49,11 +49,11 @@ using Watcher = FunctionRef<void(pid_t child)>;
 /// fork, the child is a fresh process (again.hpp); throws CannotGoOn if that is not possible.
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
-/// The same for work that does not start MPI and so needs no launcher.
+/// in_child() for work that does not start MPI and so needs no launcher.
 ChildResult in_child_without_start(FunctionRef<void(int out)> work,
                                    std::optional<Watcher> watch = {});
 
-/// The same in a process that was not forked but replayed the test to the same place. Throws
+/// in_child() in a process that was not forked but replayed the test to the same place. Throws
 /// CannotGoOn if that is not possible.
 ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
@@ -61,7 +61,7 @@ ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watc
 /// that of a process that was not forked, if one can be started.
 ChildResult in_confirmed_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
-/// Called in such a process: does the work, and writes frames of a fault to `frames` unless it is
+/// Called in a child: does the work, and writes the frames of a fault to `frames` unless it is
 /// null. Returns the exit code.
 int work_as_child(FunctionRef<void(int out)> work, int out, protocol::PageFrames* frames);
 
@@ -81,8 +81,8 @@ bool keep_output_open(int out);
 /// The file of this process's work, and its path in case it is closed.
 void note_output(int out, std::string path);
 
-/// Restores the default of SIGCHLD while waiting for children. If the library ignores it or its
-/// handler waits for children, their status is lost.
+/// Restores the default of SIGCHLD while waiting for children. If the library ignores the signal,
+/// or its handler waits for children, their status is lost.
 class ChildrenAreOurs {
  public:
   ChildrenAreOurs();
@@ -99,8 +99,8 @@ class ChildrenAreOurs {
 /// A forked child that makes no progress for this many seconds of GivenTime is ended, and its work
 /// is done in a fresh process. That one is not watched: if it hangs too, the test hangs.
 struct Pace {
-  std::uint64_t (*moved)() = nullptr;  // another number as long as a child moves
-  double patience = 0;                 // 0: nobody watches
+  std::uint64_t (*moved)() = nullptr;  // changes while a child makes progress
+  double patience = 0;                 // 0: no limit
 };
 void watch_forked_children(Pace pace);
 /// The text of the finding if forked children hang and fresh processes do not. No more children are

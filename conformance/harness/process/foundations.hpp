@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The operations on which tests rest: reading texts, listing, look-up, allocation, reading values.
-// The survey tries each (survey/foundations.cpp) before the first test, and the runner passes to
-// the tests which ones do not work.
+// The operations on which most tests depend: reading texts, listing, look-up, allocation, reading
+// values. The survey tries each (conformance/harness/survey/foundations.cpp) before the first test.
+// The runner passes the failing ones to the tests.
 #pragma once
 
 #include <string>
@@ -12,12 +12,15 @@ namespace mpitcheck {
 
 /// A foundation that does not work.
 struct Foundation {
-  std::string name;      // "handles of cvars"
-  std::string kind;      // what tests lack without it, as they call it: "cvar"; empty: nothing
-  std::string how;       // "MPI_T_ERR_INVALID (40 of 40)"
-  std::string clause;    // the rule that it breaks, whose finding it is
-  std::string function;  // that refuses; empty: several, or it does not refuse
-  std::string code;      // that it refuses with
+  std::string name;  // "handles of cvars"
+  // The kind of object that tests lack without it, in the words of Test::missing: "cvar". May be
+  // empty.
+  std::string kind;
+  std::string how;     // "MPI_T_ERR_INVALID (40 of 40)"
+  std::string clause;  // the rule that it breaks, which has the finding
+  // The function that refuses. Empty if there are several, or if none refuses.
+  std::string function;
+  std::string code;  // the code of the refusal
 
   [[nodiscard]] std::string label() const { return name + ": " + how + ", see " + clause; }
 };

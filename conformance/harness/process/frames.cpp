@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handlers of the signals for faults. They allocate nothing and lock nothing of ours.
+// Handlers of the signals for faults. They do not allocate, and take no lock of the suite.
 #include "conformance/harness/process/frames.hpp"
 
 #include <dlfcn.h>
@@ -21,11 +21,11 @@ namespace mpitcheck {
 namespace {
 
 constexpr int most_frames = 4;   // of the library, innermost first
-constexpr int most_walked = 64;  // of the stack that is walked
-// Besides, the function of MPI that was called, and what is said of the thread or the whole stack.
+constexpr int most_walked = 64;  // of the whole stack
+// Room for two more lines: the called function of MPI, and a remark on the thread or the stack.
 constexpr std::size_t longest_frame = sizeof(protocol::PageFrames) / (most_frames + 2);
 
-// What a library calls when it fails is none of it.
+// Libraries that a failing library calls are not the library.
 constexpr std::string_view of_the_system[] = {
     "libc.so", "libc-",       "ld-linux",    "ld-",    "ld64.so", "libgcc_s.",  "libstdc++.",
     "libm.so", "libpthread.", "libpthread-", "libdl.", "librt.",  "linux-vdso."};
@@ -88,7 +88,7 @@ bool is_of_mpi(const Dl_info& place) {
                                         std::strncmp(place.dli_sname, "PMPI_", 5) == 0);
 }
 
-/// Whether the library is a part of this program, so that its frames are not told from ours.
+/// Whether the library is part of this program, so that its frames look like the suite's.
 bool is_static(const void* program) {
   Dl_info place{};
   const auto* const function = reinterpret_cast<const void*>(&MPI_Initialized);
@@ -104,7 +104,7 @@ void note_thread(Lines& lines) {
   lines.add(line.data());
 }
 
-/// `sent`: the signal is no fault of the last instruction.
+/// `sent`: the signal was sent, and is not a fault of the last instruction.
 void note_frames(protocol::PageFrames& out, bool sent) {
   Dl_info ours{};
   ::dladdr(reinterpret_cast<const void*>(&note_frames), &ours);
@@ -117,7 +117,7 @@ void note_frames(protocol::PageFrames& out, bool sent) {
   for (int at = 0; at < walked; ++at) {
     void* const address = stack[static_cast<std::size_t>(at)];
     Dl_info place{};
-    // Callers are given by where they go on, which may be behind their end.
+    // A frame has the return address, which may be behind the end of the caller.
     const int back = sent || found > 0 ? 1 : 0;
     if (::dladdr(static_cast<char*>(address) - back, &place) == 0) continue;
     own += place.dli_fbase == ours.dli_fbase ? 1 : 0;
@@ -141,18 +141,18 @@ void on_fault(int signal, siginfo_t* info, void*) {
   const bool sent = info->si_code <= 0;
   const int before = dying_of.exchange(signal);
   if (before != 0) {
-    std::raise(before);                      // the walk itself failed: the way of death stays
-  } else if (::getpid() == owner_of_room) {  // not a copy that the library made
+    std::raise(before);                      // the walk failed: keep the original signal
+  } else if (::getpid() == owner_of_room) {  // not in a copy that the library forked
     note_frames(*frames_room, sent);
   }
-  // Back where the fault was it comes again, and ends the process; a signal that was sent does not.
+  // After the handler a fault recurs and ends the process. A signal that was sent does not.
   if (sent) std::raise(signal);
 }
 
 }  // namespace
 
 void leave_frames_in(protocol::PageFrames& frames) {
-  // Loads the unwinder where that may allocate; forked children have it.
+  // Loads the unwinder now, when it may allocate. Forked children inherit it.
   [[maybe_unused]] static const int loaded = [] {
     std::array<void*, 1> frame{};
     return ::backtrace(frame.data(), 1);
@@ -160,7 +160,7 @@ void leave_frames_in(protocol::PageFrames& frames) {
   frames_room = &frames;
   owner_of_room = ::getpid();
   dying_of = 0;
-  static std::array<char, 1U << 16U> memory;  // the stack in use may be what is broken
+  static std::array<char, 1U << 16U> memory;  // the current stack may be broken
   stack_t stack{};
   if (::sigaltstack(nullptr, &stack) == 0 && (stack.ss_flags & SS_DISABLE) != 0) {
     stack = {.ss_sp = memory.data(), .ss_flags = 0, .ss_size = memory.size()};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sampling what processes want, adding up what they get.
+// Samples the demand of processes and adds up the time that they got.
 #include "conformance/harness/process/given_time.hpp"
 
 #include <unistd.h>
@@ -13,14 +13,14 @@
 namespace mpitcheck {
 
 void GivenTime::look(const std::vector<pid_t>& processes) {
-  // After a longer pause (of a virtual machine, say) nobody knows what happened meanwhile.
+  // After a longer pause, e.g. of a virtual machine, the time between is unknown.
   constexpr std::chrono::duration<double> most_between_looks{2};
   const Clock::time_point now = Clock::now();
   const double passed =
       std::min<std::chrono::duration<double>>(now - last_, most_between_looks).count();
   last_ = now;
   bool is_wanting = false;
-  // Of the one process that got most: if they work in turns, the others waited for it.
+  // Only the busiest process counts: if processes take turns, the others waited for it.
   std::uint64_t most = 0;
   std::unordered_map<pid_t, std::uint64_t> used;
   for (const pid_t process : processes) {

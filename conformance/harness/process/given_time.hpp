@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clock of all limits, so that no process is late because the machine is busy
+// The clock of all time limits. It stops while the machine is busy with other processes
 // (docs/time-limits.md).
 #pragma once
 
@@ -26,7 +26,7 @@ class GivenTime {
   using Clock = std::chrono::steady_clock;
 
   Clock::time_point last_ = Clock::now();
-  std::unordered_map<pid_t, std::uint64_t> used_;  // ticks of processor time, at the last look
+  std::unordered_map<pid_t, std::uint64_t> used_;  // processor time in ticks, at the last look
   double seconds_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads /proc/*/stat for the family tree, and what processes get and want.
+// Reads /proc/*/stat: the family tree, and the demand and use of processor time.
 #include "conformance/harness/process/process_table.hpp"
 
 #include <dirent.h>
@@ -22,11 +22,11 @@ namespace {
 struct Entry {
   pid_t parent = 0;
   char state = '?';
-  std::uint64_t used = 0;  // ticks of processor time, with those of ended children
+  std::uint64_t used = 0;  // processor time in ticks, including ended children
   int threads = 1;
 };
 
-/// How a file of /proc/PID begins; empty if there is none.
+/// The beginning of a file of /proc/PID; empty if there is none.
 std::string head_of_file(const char* pid, const char* name) {
   char path[96];
   std::snprintf(path, sizeof path, "/proc/%.60s/%s", pid, name);
@@ -38,7 +38,7 @@ std::string head_of_file(const char* pid, const char* name) {
   return {text, static_cast<std::size_t>(std::max<ssize_t>(length, 0))};
 }
 
-/// Of one process, or of a thread ("PID/task/TID"); the name in between may hold blanks and
+/// The entry of a process or a thread ("PID/task/TID"). The name in it may contain blanks and
 /// parentheses.
 bool read_entry(const char* pid, Entry& entry) {
   const std::string text = head_of_file(pid, "stat");
@@ -88,7 +88,7 @@ std::vector<pid_t> descendants(pid_t ancestor) {
   for (const auto& [pid, entry] : table) children[entry.parent].push_back(pid);
   std::vector<pid_t> found;
   std::vector<pid_t> open{ancestor};
-  std::unordered_set<pid_t> seen{ancestor};  // a reused id must not make a loop
+  std::unordered_set<pid_t> seen{ancestor};  // a reused id must not lead to a loop
   while (!open.empty()) {
     const pid_t parent = open.back();
     open.pop_back();
@@ -131,7 +131,7 @@ Demand demand_of(pid_t process) {
 }
 
 void kill_hard(const std::vector<pid_t>& processes) {
-  // Stopped first: a process that forks as fast as it can then cannot outrun the killing.
+  // All are stopped first, so that a process that forks quickly cannot escape.
   for (const pid_t pid : processes) ::kill(pid, SIGSTOP);
   for (const pid_t pid : processes) ::kill(pid, SIGKILL);
 }

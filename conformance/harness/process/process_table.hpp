@@ -18,9 +18,9 @@ std::uint64_t own_memory(const std::vector<pid_t>& processes);
 
 /// The processor time that a process had, and whether it needs more.
 struct Demand {
-  std::uint64_t used = 0;  ///< ticks of processor time: its own, of its threads and ended children
+  std::uint64_t used = 0;  ///< processor time in ticks, including threads and ended children
   bool wants_more =
-      false;  ///< some thread, the calling one aside, runs, or waits for processor or disk
+      false;  ///< a thread other than the calling one runs, or waits for a processor or a disk
 };
 
 /// Empty if there is no such process.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of what is shared.
+// The list of shared regions.
 #include "conformance/harness/process/shared.hpp"
 
 #include <sys/mman.h>

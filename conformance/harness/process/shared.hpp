@@ -8,11 +8,12 @@
 
 namespace mpitcheck {
 
-/// This many bytes, all zero; throws std::bad_alloc.
+/// Shares `bytes` bytes, all zero; throws std::bad_alloc.
 void* share(std::size_t bytes);
 void unshare(void* memory);
 
-/// What is shared, in the order in which it was; null where it is not any more, but for the end.
+/// The shared regions in the order of their creation. A released region is null; released ones at
+/// the end are dropped.
 struct SharedRegion {
   void* at;
   std::size_t bytes;

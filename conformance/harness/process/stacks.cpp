@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Running eu-stack, and making its frames fit to read.
+// Runs eu-stack and makes its frames readable.
 #include "conformance/harness/process/stacks.hpp"
 
 #include <signal.h>
@@ -19,7 +19,7 @@ constexpr std::size_t most_frames = 24;
 constexpr std::size_t longest_frame = 120;
 constexpr std::string_view not_installed = "mpitcheck: eu-stack does not start: ";
 
-/// What lies beneath the code in question, outward from the first of them.
+/// Functions below the code in question. The first one found and all outer ones are left out.
 constexpr std::string_view bottoms[] = {"mpitcheck::run_test",
                                         "__libc_start_call_main",
                                         "__libc_start_main",
@@ -88,7 +88,7 @@ bool is_bottom(std::string_view frame) {
   return std::ranges::find(bottoms, frame.substr(0, frame.find(' '))) != std::end(bottoms);
 }
 
-/// What only passes calls on.
+/// Whether the frame only passes a call on.
 bool is_plumbing(std::string_view frame) {
   constexpr std::string_view beginnings[] = {"std::", "? (libstdc++",
                                              "mpitcheck::noting_what_is_missing"};
@@ -121,7 +121,7 @@ class Parser {
  private:
   Stacks stacks_;
   pid_t process_ = 0;
-  bool is_open_ = false;  // further frames belong to the last thread
+  bool is_open_ = false;  // the next frames belong to the last thread
   std::size_t left_out_ = 0;
 
   void begin_thread() {
@@ -155,7 +155,7 @@ void become_stack_printer(pid_t process, int out) {
   ::dup2(out, STDOUT_FILENO);
   ::dup2(out, STDERR_FILENO);
   ::unsetenv("LD_PRELOAD");
-  ::unsetenv("DEBUGINFOD_URLS");  // else it asks servers for what the packages lack
+  ::unsetenv("DEBUGINFOD_URLS");  // otherwise it asks servers for debug information
   const std::string number = std::to_string(process);
   ::execlp("eu-stack", "eu-stack", "-m", "-n", "64", "-p", number.c_str(), nullptr);
   const std::string why = std::string(not_installed) + std::strerror(errno) + "\n";

@@ -18,14 +18,14 @@ struct Stack {
 
 struct Stacks {
   std::vector<Stack> threads;
-  std::string problem;  ///< why there are none, or not all, and what helps; empty: nothing to say
+  std::string problem;  ///< why stacks are missing, and what helps; empty if complete
 };
 
 /// Becomes eu-stack: it prints the stacks of `process` on `out`. For a forked child. Prints why if
 /// it cannot.
 [[noreturn]] void become_stack_printer(pid_t process, int out);
 
-/// Reads the output of one or several eu-stack. Bounded, whatever the text.
+/// Parses the output of one or several eu-stack. The result is bounded for any text.
 Stacks parse_stacks(std::string_view printed);
 
 }  // namespace mpitcheck::evidence

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The starter's side of a supervisor: its pipes, its process, requests to it.
+// The runner's end of a supervisor: its pipes, its process, and requests to it.
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -30,13 +30,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr Seconds linger{0.5};       // for daemons of an MPI that end by themselves after it
-constexpr Seconds kill_patience{5};  // for processes that even SIGKILL does not end
+constexpr Seconds linger{0.5};       // for daemons of an MPI that end by themselves
+constexpr Seconds kill_patience{5};  // for processes that survive SIGKILL
 constexpr Seconds poll_pause{0.01};
-constexpr Seconds look_pause{0.2};      // between looks at the memory and time that a test takes
-constexpr double look_share = 0.05;     // of the time goes into these, at most
-constexpr Seconds stacks_patience{5};   // for taking all stacks of a test
-constexpr double watched_share = 0.25;  // of the time limit, at its end
+constexpr Seconds look_pause{0.2};      // between looks at a test's memory and time
+constexpr double look_share = 0.05;     // maximum share of the time for these looks
+constexpr Seconds stacks_patience{5};   // for the stacks of all processes of a test
+constexpr double watched_share = 0.25;  // the last part of the time limit
 
 Clock::time_point from_now(Seconds delay) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(delay);
@@ -77,10 +77,10 @@ class Supervisor {
   sigset_t watched_{};
   pid_t main_ = -1;
   bool main_ended_ = false;
-  pid_t printer_ = -1;  // of stacks; -1: none is running
+  pid_t printer_ = -1;  // prints stacks; -1: none is running
   bool at_once_ = false;
   GivenTime given_;
-  Clock::time_point next_look_{};  // at its memory and time
+  Clock::time_point next_look_{};  // at memory and time
   Ending ending_;
 
   void start() {
@@ -97,7 +97,7 @@ class Supervisor {
     const int fork_error = errno;
     ::close(failure[1]);
     if (main_ < 0) ending_.start_error = fork_error;
-    if (main_ > 0) ::setpgid(main_, main_);  // also done by the child: whoever is first
+    if (main_ > 0) ::setpgid(main_, main_);  // the child does it too: either may be first
     int error = 0;
     if (::read(failure[0], &error, sizeof error) == sizeof error) ending_.start_error = error;
     ::close(failure[0]);
@@ -114,7 +114,7 @@ class Supervisor {
     ::_exit(127);
   }
 
-  /// What execve() does to descriptors, without it.
+  /// Sets up descriptors as execve() would, then runs the function.
   [[noreturn]] void run_inside(int failure) {
     ::dup2(output_, STDOUT_FILENO);
     ::dup2(errors_, STDERR_FILENO);
@@ -130,7 +130,7 @@ class Supervisor {
   }
 
   /// Waits for a signal until `until`, then collects ended processes. Returns the request that
-  /// came, if any.
+  /// arrived, if any.
   std::optional<int> wait_until(Clock::time_point until) {
     const Seconds left = std::max(Seconds(until - Clock::now()), Seconds(0));
     const double whole = static_cast<double>(static_cast<time_t>(left.count()));
@@ -146,7 +146,7 @@ class Supervisor {
       main_ended_ = true;
       ending_.wait_status = status;
     }
-    // Only the runner may give orders: a target that signals its parent changes nothing.
+    // Only the runner may send requests. Signals of the target are ignored.
     if (number > 0 && number != SIGCHLD && info.si_pid == runner_) return number;
     if (::getppid() != runner_) return at_once_signal;
     return std::nullopt;
@@ -156,7 +156,7 @@ class Supervisor {
     const Seconds ceiling{limits_.seconds * most_times_limit};
     const Clock::time_point begin = Clock::now();
     std::optional<Clock::time_point> end_of_grace;
-    double until = limits_.seconds * (1 - watched_share);  // of its time, that something happens
+    double until = limits_.seconds * (1 - watched_share);  // on its clock, for the next action
     bool is_watched = false;
     plan_look(Seconds(0), until);
     while (!main_ended_) {
@@ -187,14 +187,14 @@ class Supervisor {
     }
   }
 
-  /// The next look comes after a while, or as soon as the clock of the command can have come to
-  /// `until`; not so soon that looks cost much.
+  /// Plans the next look: after a pause, or as soon as the command's clock may reach `until`. The
+  /// pause bounds the share of time that looks take.
   void plan_look(Seconds cost, double until) {
     const Seconds left{until - given_.seconds()};
     next_look_ = from_now(std::max({std::min(look_pause, left), poll_pause, cost / look_share}));
   }
 
-  /// At the command's processes: those that take too much memory are ended at once.
+  /// Looks at the command's processes; ends those that take too much memory.
   void look(double until) {
     const Clock::time_point begin = Clock::now();
     const std::vector<pid_t> processes = remaining();
@@ -207,7 +207,7 @@ class Supervisor {
     plan_look(Clock::now() - begin, until);
   }
 
-  /// What a command that did not end in time is about.
+  /// Inspects a command that reached its time limit.
   void look_closer() {
     ending_.given = given_.seconds();
     ending_.watched = limits_.seconds * watched_share;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs one command under a small process of its own that enforces the time limit and ends every
-// descendant.
+// Runs one command under a small process that enforces the time limit and ends every descendant.
 //
-// Each supervisor is a session leader and a subreaper: whatever the command forks, however it
-// detaches, stays below its supervisor, is distinguished from other tests' processes, and is gone
+// Each supervisor is a session leader and a subreaper. All processes that the command forks, even
+// detached ones, stay its descendants. They are distinct from other tests' processes and are gone
 // when the supervisor reports.
 #pragma once
 
@@ -22,7 +21,7 @@ struct Command {
   std::vector<std::string> environment;  ///< "K=V", complete
   std::string directory;                 ///< working directory
   /// If set, the command is this function instead of an executed program. It runs in a copy of this
-  /// process, which runs the program of `words` already. Returns an exit code.
+  /// process, which already runs the program of `words`. Returns an exit code.
   std::function<int()> inside = {};
 };
 
@@ -50,21 +49,21 @@ struct Ending {
   int wait_status = 0;  ///< of the command itself, as waitpid gives it
   bool timed_out = false;
   double seconds = 0;
-  double given = 0;          ///< if timed out: GivenTime until then, less than its limit perhaps
-  std::uint64_t memory = 0;  ///< bytes that it took, if that was too much
-  int left_behind = 0;       ///< descendants that outlived the command and had to be ended
+  double given = 0;          ///< if timed out: GivenTime until then; may be below the limit
+  std::uint64_t memory = 0;  ///< bytes that it used, if that was too much
+  int left_behind = 0;       ///< descendants that outlived it and had to be ended
   int unkillable = 0;        ///< descendants that could not be ended
   char left_names[64]{};     ///< names of some of those left behind
-  double watched = 0;        ///< if timed out: for so much of its time, progress was watched
+  double watched = 0;        ///< if timed out: time during which progress was watched
   Movement movement[most_ranks_watched]{};
 };
 
 /// The runner's end of a supervised command. Descriptors belong to the caller.
 struct Supervised {
   pid_t supervisor = -1;
-  int output = -1;  ///< the command's stdout, and its stderr unless that is apart
-  int errors = -1;  ///< its stderr if apart
-  int stacks = -1;  ///< what printers of stacks said, see stacks.hpp
+  int output = -1;  ///< the command's stdout, and stderr unless separate
+  int errors = -1;  ///< its stderr if separate
+  int stacks = -1;  ///< output of the stack printers, see stacks.hpp
   int ending = -1;  ///< one Ending, readable once the supervisor has ended
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads by the system's own <pthread.h>.
+// Threads of the system's own <pthread.h>.
 #include "conformance/harness/process/thread.hpp"
 
 #include <pthread.h>

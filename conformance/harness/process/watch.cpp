@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading counters and programs of processes that are not trusted.
+// Reads counters and programs of untrusted processes.
 #include "conformance/harness/process/watch.hpp"
 
 #include <fcntl.h>

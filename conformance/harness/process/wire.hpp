@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages with open files between the runner and a nursery (harness/nursery.hpp), over a socket of
-// packets.
+// Messages with open files between the runner and a nursery (conformance/harness/test/nursery.hpp),
+// over a socket of packets.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work in a process that was not forked but came the same way: this program again, with the one
+// Work in a process that was not forked but replayed the test: this program again, with the single
 // test.
 #include "conformance/harness/process/again.hpp"
 
@@ -19,7 +19,7 @@
 namespace mpitcheck {
 namespace {
 
-/// The way through a test of this file, for as long as it lasts.
+/// The way through a test of this file.
 class WayOfThisTest {
  public:
   explicit WayOfThisTest(std::vector<std::string> identity = {}) {
@@ -101,7 +101,7 @@ TEST(Again, MemoryIsShared) {
   EXPECT_EQ(number, 2);
   in_fresh_process([&](int) { number *= 10; });
   EXPECT_EQ(number, 20);
-  number = 5;  // as every process does that comes here
+  number = 5;  // as in every process that arrives here
   in_fresh_process([&](int) { ++number; });
   EXPECT_EQ(number, 6);
   unshare(&number);
@@ -146,7 +146,7 @@ TEST(Again, WhoDiesOfBeingForkedIsNoOffender) {
   EXPECT_EQ(test->metrics().front().second, "item 2: SIGSEGV");
 }
 
-// A scheduler's timer, say, is not in a copy of the process.
+// For example, a scheduler's timer is not copied by a fork.
 TEST(Again, WhoHangsOfBeingForkedIsNoOffender) {
   const WayOfThisTest way;
   watch_forked_children({[] { return std::uint64_t{0}; }, 0.3});
@@ -163,7 +163,7 @@ TEST(Again, WhoHangsOfBeingForkedIsNoOffender) {
   forget_fork_trouble();
 }
 
-// Alone in its world, a process may have other variables than one of several.
+// A process that is alone in its world may have other variables than a process of a job.
 TEST(Again, WhoHasOtherItemsIsNoWitness) {
   const WayOfThisTest way;
   TestUnderTest test({must()});

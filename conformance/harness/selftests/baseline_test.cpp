@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What MPI does without MPI_T is not charged to MPI_T.
+// Faults of MPI without MPI_T are not charged to MPI_T.
 #include "conformance/harness/test/baseline.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,8 @@
 namespace mpitcheck {
 namespace {
 
-// The same for the programs that a baseline starts, whose environment is that of this one's start.
+// The same for the programs that a baseline starts: their environment is the initial one of this
+// process.
 std::filesystem::path file_of_looks() {
   return std::filesystem::temp_directory_path() / join("looks-", ::getsid(0));
 }
@@ -32,7 +33,7 @@ const Baseline counted("something that counts", [] {
   return std::string("odd");
 });
 
-/// This program is what a baseline starts.
+/// Makes this program the one that a baseline starts.
 class AsBaseline : public testing::Environment {
  public:
   void SetUp() override {

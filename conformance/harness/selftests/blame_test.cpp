@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who ended a process; the runner's own copy of the rules is tested in ci/mpitcheck/judge.
+// Which function ended a process. ci/mpitcheck/judge tests the runner's copy of the rules.
 #include "conformance/harness/calls/blame.hpp"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(Blame, ByTheRecorderKnowsWhichCallReturned) {
   Recorder& recorder = Recorder::instance();
   recorder.call_begins(reset);
   EXPECT_EQ(blame_for_last_moment({}).culprit, Culprit::tool);
-  recorder.call_begins("MPI_T_cvar_get_num()");  // from within a callback
+  recorder.call_begins("MPI_T_cvar_get_num()");  // from a callback
   recorder.call_ends("MPI_T_cvar_get_num", "MPI_T_cvar_get_num()", MPI_SUCCESS);
   EXPECT_EQ(blame_for_last_moment({}).call, reset);
   recorder.call_ends("MPI_T_pvar_reset", reset, MPI_SUCCESS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A child does not outlive whoever waits for it, and network libraries let there be one.
+// A child ends with the process that waits for it, and network libraries allow a fork.
 #include "conformance/harness/process/child.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a test process ends with.
+// The exit code of a test process.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,7 +13,7 @@
 namespace mpitcheck {
 namespace {
 
-// As one of `size` processes under the runner: a test that examines nothing.
+// One of `size` processes under the runner, with a test that examines nothing.
 int code_among(int size, const std::filesystem::path& results) {
   ::setenv("MPITCHECK_RANK", "0", 1);
   ::setenv("MPITCHECK_SIZE", std::to_string(size).c_str(), 1);

@@ -39,17 +39,17 @@ inline Clause clause_of(Level level) {
   return Clause{number};
 }
 
-// Not a global: the catalogue's data may be initialised later.
+// A function, not a global: the catalogue's data may be initialised later.
 inline Clause must() { return clause_of(Level::must); }
 
-/// In a child.
+/// Call it in a child.
 [[noreturn]] inline void die_in_a_call(int signal, std::string_view call = "MPI_T_x()") {
   Recorder::instance().call_begins(std::string(call));
   std::raise(signal);
   std::abort();
 }
 
-/// What a test goes through one by one.
+/// An item of a test's isolated sweep.
 struct Item {
   int number;
   [[nodiscard]] std::string label() const { return join("item ", number); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A fault tells where in the library it came, and changes nothing else.
+// A fault leaves its place in the library, and changes nothing else.
 #include "conformance/harness/process/frames.hpp"
 
 #include <gmock/gmock.h>

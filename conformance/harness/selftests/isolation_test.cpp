@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// each_isolated: a crash costs the item that caused it, nothing else.
+// each_isolated: a crash costs only the item that caused it.
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@
 namespace mpitcheck {
 namespace {
 
-/// The file in which a forked child reports, as a library finds it that writes anywhere.
+/// The file to which a forked child reports, found as by a library that writes anywhere.
 int report_file() {
   for (int file = 3; file < 4096; ++file) {
     std::error_code closed;
@@ -167,7 +167,7 @@ TEST(Isolation, ANumberOfItemsThatThereAreNotIsNotBelieved) {
     test->check(must(), item, in_words("", true, "expected", "actual"));
   });
   ASSERT_EQ(test->offences().size(), 2U);
-  EXPECT_EQ(test->offences()[0].subject, "item 0");  // nothing says that it was finished
+  EXPECT_EQ(test->offences()[0].subject, "item 0");  // no report that it was finished
   EXPECT_EQ(test->offences()[1].subject, "item 1");
 }
 

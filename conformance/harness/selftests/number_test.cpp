@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers: no digit of a whole one is lost.
+// Numbers: whole ones keep all digits.
 #include "conformance/harness/facts/number.hpp"
 
 #include <gtest/gtest.h>

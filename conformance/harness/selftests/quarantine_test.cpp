@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stepping over calls that end the process, and finding them; the library is a fake.
+// Skipping calls that end the process, and finding them; the library is a fake.
 #include "conformance/harness/calls/quarantine.hpp"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ using ::testing::ElementsAre;
 
 constexpr const char* query_name = "MPI_T_category_get_num_events";
 
-// What it does to its process when asked for an index; nothing: it returns.
+// The library's reaction to a query of an index; null: it returns.
 void (*harm)(int index) = nullptr;
 
 int answer(int index, int* out) {

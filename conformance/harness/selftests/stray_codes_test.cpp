@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Codes that are none of the interface's are offences of a test that cites nothing of the kind.
+// Codes outside the interface are offences of any test, whatever it cites.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>

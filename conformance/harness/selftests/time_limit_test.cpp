@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A limit counts what the machine gives: who sleeps or computes for ever is late, who gets no
-// processor is not. A starved process here is an idle-class one beside a spinning one, on one
+// A time limit counts the time that the machine gives: sleeping and computing processes reach it,
+// starved ones do not. A starved process here is an idle-class one next to a spinning one, on one
 // processor.
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ void take_first_processor() {
   spin();
 }
 
-/// A child that does something for ever; ended in the end.
+/// A child that does something endlessly, until the object is destroyed.
 class Other {
  public:
   explicit Other(const std::function<void()>& act) : process_(::fork()) {
@@ -73,7 +73,7 @@ class Other {
   spin();
 }
 
-/// What the clock of `act` says after a second.
+/// The clock's reading for `act` after a second.
 double given_to(const std::function<void()>& act) {
   const Other other(act);
   GivenTime given;
@@ -105,7 +105,8 @@ TEST(GivenTime, CountsWhatAProcessComputes) {
   EXPECT_GE(given.seconds(), 0.8);
 }
 
-/// How a command ends that does `act`, under a limit of so many seconds. Its rank 0 has a page.
+/// The ending of a command that does `act`, under a limit of this many seconds. Its rank 0 has a
+/// page.
 class TimeLimit : public testing::Test {
  protected:
   TimeLimit() {
@@ -185,7 +186,7 @@ TEST_F(TimeLimit, IsOfTheTimeGivenToWhoStarves) {
   const Ending ending = end_of(limit, compute_when_nobody_else_does);
   EXPECT_TRUE(ending.timed_out);
   EXPECT_GT(ending.seconds, ending.given);
-  // Systems that share processors out by session give it more than those that do so by process.
+  // Systems that share processors by session give it more than systems that do so by process.
   EXPECT_TRUE(ending.given >= limit || ending.seconds >= limit * most_times_limit)
       << ending.given << " s given in " << ending.seconds << " s";
 }

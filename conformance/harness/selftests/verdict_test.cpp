@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a test's verdict is, given what it examined.
+// The verdict of a test, given what it examined.
 #include <gtest/gtest.h>
 
 #include "conformance/harness/facts/names.hpp"

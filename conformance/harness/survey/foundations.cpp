@@ -30,10 +30,10 @@ using nlohmann::json;
 
 constexpr std::size_t most_texts = 200, most_entries = 100;
 
-/// What became of all uses of one foundation.
+/// The results of all uses, per foundation.
 class Foundations {
  public:
-  /// `how` it failed; empty: it worked.
+  /// `how`: how it failed; empty: it worked.
   void note(std::string_view name, std::string_view kind, std::string_view function,
             std::string_view clause, const std::string& how) {
     auto it = std::ranges::find(all_, name, &Tally::name);
@@ -47,7 +47,7 @@ class Foundations {
     ++it->ways[how];
   }
 
-  /// Broken is what fails more often than not: single failures are what tests look for.
+  /// A foundation is broken if most uses fail. Single failures are for the tests to find.
   [[nodiscard]] json take() const {
     json found = json::array();
     for (const Tally& each : all_) {
@@ -79,7 +79,7 @@ class Foundations {
 
 std::string refusal(int code) { return code == MPI_SUCCESS ? "" : code_name(code); }
 
-// A library may have no room for a handle, and a variable may be inactive.
+// Empty for legal refusals: no room for a handle, or an inactive variable.
 std::string refusal_of_handle(int code) {
   const bool may_be = code == MPI_T_ERR_OUT_OF_HANDLES || code == MPI_T_ERR_OUT_OF_SESSIONS ||
                       code == MPI_T_ERR_INVALID_INDEX;
@@ -91,7 +91,7 @@ void keep_some(Entries& entries, std::size_t most) {
   if (entries.size() > most) entries.resize(most);
 }
 
-// How a length differs from what it should be; `passed` is what was passed in.
+// How a length differs from `wanted`; `passed` is the length passed in.
 std::string oddness(int length, int wanted, int passed) {
   if (length == wanted) return "";
   if (length == wanted - 1) return "without the null";

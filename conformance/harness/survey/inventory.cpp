@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Prints everything that the target's MPI_T offers, before and after MPI_Init, as one JSON object.
-// `inventory --identify` prints only versions and which functions exist, `inventory --probe` also
-// what was measured of performance variables.
+// `inventory --identify` prints only versions and which functions exist. `inventory --probe` adds
+// measurements of performance variables.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -23,7 +23,8 @@
 
 namespace mpitcheck {
 
-/// In the environment: where the progress page is to be, which tells in which call this ended.
+/// Environment variable: path of the progress page, which shows the call in which this program
+/// ended.
 constexpr const char* page_variable = "MPITCHECK_PAGE";
 
 namespace {
@@ -33,7 +34,8 @@ using nlohmann::json;
 constexpr int most_listings = 20;
 constexpr unsigned seconds_for_the_end = 10;
 
-/// What was stdout: from now on the library prints to stderr, as not to spoil the JSON.
+/// Returns the original stdout. From now on the library prints to stderr, so that the JSON stays
+/// intact.
 std::FILE* take_stdout() {
   const int out = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -48,7 +50,7 @@ std::string text_of(const json& value) {
   return value.dump(1, ' ', false, json::error_handler_t::replace);
 }
 
-// In a child, which says what it put into quarantine, then what it found there is.
+// Runs in a child. It prints the calls that it puts into quarantine, then the listing.
 void survey_and_list_here(int out) {
   Survey survey([out](const DeadlyCall& call) { write_line(out, quarantine_text({call})); });
   json found;
@@ -66,7 +68,7 @@ void survey_and_list_here(int out) {
   MPI_Finalize();
 }
 
-// Events happen in a process of its own, which communicates.
+// Events are raised in a process of their own, which communicates.
 void survey_callbacks(int) {
   try {
     if (!bring_up()) return;
@@ -76,7 +78,7 @@ void survey_callbacks(int) {
   }
 }
 
-// What a child said before its listing.
+// The output of a child before its listing.
 std::string_view before_listing(std::string_view output) {
   return output.substr(0, output.find('{'));
 }

@@ -105,7 +105,7 @@ json describe(const EnumInfo& info) {
   return {{"name", info.name}, {"user", info.user}, {"items", items}};
 }
 
-// The entries of one kind over both phases; what MPI_Init brings is marked as such.
+// The entries of one kind over both phases. Entries that MPI_Init adds are marked.
 class Listing {
  public:
   template <class Info>
@@ -132,7 +132,7 @@ class Listing {
   json entries_ = json::array();
 };
 
-// Entries by index, to be filled in.
+// Entries with an index only.
 json unread(int num) {
   json entries = json::array();
   for (int i = 0; i < num; ++i) entries.push_back({{"index", i}, {"readable", false}});
@@ -170,7 +170,7 @@ json list_sources() {
   return entries;
 }
 
-// In a child, as all that may end the process.
+// Runs in a child, like everything that may end the process.
 json foundations_found(Survey& survey) {
   const Attempt made = survey.get_through([](int out) {
     const std::string text = examine_foundations().dump();
@@ -188,7 +188,7 @@ json identify() {
   int length = 0;
   MPI_Get_library_version(library, &length);
   json functions = json::object();
-  json unresolved = json::array();  // whether a library that defines them was left out shows here
+  json unresolved = json::array();  // shows whether a library that defines them was not linked
   for (const FunctionFacts& facts : all_functions()) {
     functions[std::string(facts.name)] = facts.linked;
     if (facts.declared && !facts.linked && !is_unusable(facts.name))

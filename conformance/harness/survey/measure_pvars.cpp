@@ -38,14 +38,14 @@ constexpr int calls_of_a_round = 500;
 constexpr std::uint64_t reads_in_handler = 100;
 constexpr long signals_a_second = 20'000;
 constexpr int most_hangs = 4;
-constexpr double handler_patience = 2;  // seconds of GivenTime in which no handler comes to its end
+constexpr double handler_patience = 2;  // in seconds of GivenTime, per handler
 constexpr unsigned seconds_for_the_end = 10;
 
 void say(int out, int index, const char* key, const json& value) {
   write_all(out, json{{"index", index}, {key, value}}.dump() + "\n");
 }
 
-// --- What a read costs ---------------------------------------------------------------------------
+// --- Cost of a read ------------------------------------------------------------------------------
 
 using Read = int (*)(MPI_T_pvar_session, MPI_T_pvar_handle, void*);
 
@@ -53,7 +53,7 @@ int read_nothing(MPI_T_pvar_session, MPI_T_pvar_handle, void*) { return MPI_SUCC
 
 double nanoseconds_of(Read function, const PvarSession& session, const PvarHandle& handle,
                       ValueBuffer& value) {
-  const Read volatile called = function;  // not seen through
+  const Read volatile called = function;  // volatile: prevents inlining
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < calls_of_a_round; ++i) called(session.get(), handle.get(), value.data());
   const std::chrono::duration<double, std::nano> all = std::chrono::steady_clock::now() - begin;
@@ -83,9 +83,9 @@ void tell_cost(int out, const PvarSession& session, const PvarInfo& pvar) {
 
 // --- A read in a signal handler ------------------------------------------------------------------
 
-// Of a process that signals interrupt, for the one that watches it.
+// Shared by a process that signals interrupt and the one that watches it.
 struct HandlerPage {
-  std::atomic<std::size_t> place{0};  // among the pvars
+  std::atomic<std::size_t> place{0};  // index among the pvars
   std::atomic<std::uint64_t> reads{0};
   std::atomic<int> code{MPI_SUCCESS};  // of the last read that failed
 };
@@ -137,7 +137,8 @@ std::string outcome_of(const HandlerPage& page) {
   return page.code == MPI_SUCCESS ? count : join(count, ", ", code_name(page.code));
 }
 
-// One child after the other: who hangs or dies costs one variable. A few that hang tell enough.
+// Children run one after the other: a hang or crash costs one variable. After a few hangs the
+// measurement stops.
 void tell_of_handlers(int out, const std::vector<PvarInfo>& pvars) {
   HandlerPage& page = *new (share(sizeof(HandlerPage))) HandlerPage;
   int hangs = 0;
@@ -194,14 +195,14 @@ void tell_while_mpi_is_up(int out) {
   MPI_Finalize();
 }
 
-// --- What is left of it --------------------------------------------------------------------------
+// --- State after finalization --------------------------------------------------------------------
 
 enum Remains { readable, refused, listed, elsewhere, gone };
 constexpr std::array<const char*, 5> words = {"can be read", "cannot be read",
                                               "is listed, no object of its kind at hand",
                                               "has another index", "is gone"};
 
-// Of the variable that had this name and class at this index.
+// The state of the variable that had this name and class at this index.
 Remains remains_of(const PvarInfo& before) {
   const auto now = read_pvar(before.index);
   if (!now || now->name != before.name || now->var_class != before.var_class) {
@@ -257,7 +258,7 @@ void measure_pvars(json& pvars) {
                                  [](const std::string&) { return patience(); });
     std::istringstream lines(made.output);
     for (std::string line; std::getline(lines, line);) {
-      const json told = json::parse(line, nullptr, false);  // the last one may be cut short
+      const json told = json::parse(line, nullptr, false);  // the last line may be cut short
       if (!told.is_object() || !told.contains("index")) continue;
       const auto of = std::ranges::find_if(pvars, [&](const json& entry) {
         return entry.is_object() && entry.value("index", json()) == told.at("index");

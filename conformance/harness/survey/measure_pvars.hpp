@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a tool wants to know of a performance variable beside its description: what a read costs,
-// whether a signal handler can make it, and what is left of the variable after MPI_Finalize or when
-// the interface has come up once more.
+// Measures what a tool needs to know about a performance variable beyond its description: the cost
+// of a read, whether a signal handler can read it, and its state after MPI_Finalize and after
+// re-initialization of the interface.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace mpitcheck {
 
-/// Adds to each of `pvars`, as list_everything() has them, what was measured while MPI was up:
-/// `read_ns` and `read_ratio` (to an empty call of the same form), `in_handler`; and
-/// `after_finalize` and `again`. What could not be found out is not there. All of it happens in
-/// child processes: MPI and the interface are down here.
+/// Adds to each of `pvars`, in the form of list_everything(), what was measured while MPI was up:
+/// `read_ns`, `read_ratio` (to an empty call of the same form) and `in_handler`; and also
+/// `after_finalize` and `again`. Members that could not be measured are missing. Everything runs in
+/// child processes: in this one MPI and the interface are not initialized.
 void measure_pvars(nlohmann::json& pvars);
 
 }  // namespace mpitcheck

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Brings the tool interface and MPI up as tests will, and prints a line of JSON for each thing that
-// it comes to know, as soon as it does: where it ends is an answer. ci/mpitcheck/run/preflight.py
-// starts it in several ways and says what follows.
+// Initializes the tool interface and MPI like a test, and prints a line of JSON for each result at
+// once, so that a crash or hang is a result too. ci/mpitcheck/run/preflight.py starts it in several
+// ways and draws the conclusions.
 //
 //   preflight LEVEL [--forks] [--thread] [--stay]
 //   preflight LEVEL --parts BEHIND [FUNCTION...]
 //   preflight LEVEL --spawn
 //
 // LEVEL: the thread level to ask for. --forks: whether a forked process can use the library.
-// --thread: MPI_Init_thread is called by another thread than that of main(). --stay: MPI is up for
-// a while, so that jobs are seen beside each other.
-// --parts: which parts of the repertoire (test/repertoire.hpp) work, those behind the one named,
-// without calls of these functions; --spawn: whether MPI_Comm_spawn does. In these MPI_T is never
-// touched.
+// --thread: a thread other than main()'s calls MPI_Init_thread. --stay: MPI stays up for a while,
+// so that several jobs run at the same time. --parts: which parts of the repertoire
+// (conformance/harness/test/repertoire.hpp) work, starting after BEHIND and without these
+// functions. --spawn: whether MPI_Comm_spawn works. The last two never touch MPI_T.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -47,7 +46,7 @@ namespace {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr int forks_tried = 8;  // a lock may be held at one of them only
+constexpr int forks_tried = 8;  // a lock may be held during one fork only
 constexpr int stay_microseconds = 300'000;
 constexpr double patience_with_child = 2;  // seconds of GivenTime
 
@@ -74,9 +73,9 @@ double seconds_of(const std::function<void()>& work) {
   return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
-// --- What a forked process lacks
+// --- State that a forked process lacks
 
-/// KiB of memory to be written that forked processes do not get ("dc": do not copy on fork).
+/// KiB of writable memory that forked processes do not get ("dc": do not copy on fork).
 std::uint64_t uncopied_memory() {
   std::ifstream file("/proc/self/smaps");
   std::uint64_t size = 0, uncopied = 0;
@@ -126,13 +125,13 @@ void use_events() {
 
 constexpr void (*uses[])() = {use_cvar, use_pvar, use_categories, use_events};
 
-/// Makes calls of each kind; `step` says which are being made.
+/// Makes calls of each kind; `step` is the index of the current kind.
 void use_library(std::size_t& step, std::size_t steps = std::size(uses)) {
   for (step = 0; step < steps; ++step) as_far_as_possible(uses[step]);
 }
 
-/// What became of forked processes that use what is up in this one: the first that does not come to
-/// its end counts, if this process survives the same calls.
+/// Forks processes that use the library. Reports the first one that does not end, provided that
+/// this process survives the same calls.
 json try_forks(std::uint64_t uncopied_before) {
   auto& step = *static_cast<std::size_t*>(share(sizeof(std::size_t)));
   const std::uint64_t uncopied = uncopied_memory();
@@ -158,7 +157,7 @@ json try_forks(std::uint64_t uncopied_before) {
   return found;
 }
 
-/// The same calls in this process, if a forked one did not come to the end of them.
+/// Makes the same calls in this process if a forked one did not finish them.
 void confirm(const Teller& teller, std::string_view what, const json& forks) {
   if (forks["end"].get<std::string>().empty()) return;
   std::size_t step = 0;
@@ -166,13 +165,13 @@ void confirm(const Teller& teller, std::string_view what, const json& forks) {
   teller.tell(what, {{"unforked", true}});
 }
 
-// --- The walk
+// --- Initialization
 
 struct Asked {
   int level = MPI_THREAD_SINGLE;
   bool forks = false, thread = false, stay = false;
   bool parts = false, spawn = false, is_spawned = false;
-  std::string_view behind;                 // with `parts`
+  std::string_view behind;                 // with --parts
   std::vector<std::string_view> excluded;  // functions
 };
 
@@ -217,11 +216,11 @@ void bring_mpi_up(const Teller& teller, const Asked& asked) {
   confirm(teller, "forks with MPI", forks);
 }
 
-// --- What of MPI works
+// --- Working parts of MPI
 
 const Teller* teller_of_parts = nullptr;
 
-/// What the library says of the class of a code, in one line.
+/// The library's text for the class of a code, in one line.
 std::string error_text(int code) {
   int error_class = code, length = 0;
   char text[MPI_MAX_ERROR_STRING] = {};
@@ -233,8 +232,8 @@ std::string error_text(int code) {
 
 const Asked* asked_of_parts = nullptr;
 
-/// Each call is announced, and each part ends with what became of it: a call that failed, or one
-/// that is not made.
+/// Announces each call. Each part ends with its result: complete, or the call that failed or was
+/// excluded.
 void try_parts(const Teller& teller, const Asked& asked) {
   teller_of_parts = &teller;
   asked_of_parts = &asked;
@@ -265,11 +264,11 @@ void try_parts(const Teller& teller, const Asked& asked) {
 
 #ifdef MPITCHECK_DECLARES_MPI_Comm_spawn
 
-/// Starts this program once more, which only comes up and goes down.
+/// Spawns this program, which only initializes and finalizes MPI.
 void try_spawn(const Teller& teller) {
   std::string program = std::filesystem::read_symlink("/proc/self/exe");
   std::string level = "MPI_THREAD_SINGLE", word = "--spawned";
-  // What is loaded into this process is loaded into that one too.
+  // The spawned process must load the same libraries.
   std::vector<std::string> words;
   for (const char* name : {"LD_PRELOAD", "LD_LIBRARY_PATH"}) {
     if (const char* value = std::getenv(name)) words.push_back(join(name, "=", value));
@@ -312,8 +311,8 @@ void go_down(const Teller& teller, const Asked& asked, bool without_tool) {
   } else {
     call::MPI_T_finalize.if_possible();
   }
-  if (asked.thread)
-    ::_exit(0);  // where MPI came up on another thread it is not sure who may end it
+  // If another thread initialized MPI, it is unclear which thread may finalize it.
+  if (asked.thread) ::_exit(0);
   MPI_Finalize();
   teller.tell("end", json::object());
 }
@@ -364,5 +363,5 @@ int main(int argc, char** argv) {
   if (asked.spawn) try_spawn(teller);
   if (asked.is_spawned) leave_parent();
   go_down(teller, asked, without_tool);
-  return 0;  // an mpi.h that renames main() makes it a function like others
+  return 0;  // mpi.h may rename main(), which makes it an ordinary function
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asks the kernel and the loader, and what mpi.h's folder makes of <pthread.h>.
+// Asks the kernel and the loader, and looks for <pthread.h> in mpi.h's folder.
 #include "conformance/harness/survey/surroundings.hpp"
 
 #include <dlfcn.h>
@@ -47,7 +47,7 @@ std::vector<std::string> signals_handled() {
   return handled;
 }
 
-// The loader's library; nothing if it is the system's.
+// The library that the loader found for the function; nothing if it is the system's.
 std::string library_of(const char* function) {
   Dl_info info{};
   void* const place = ::dlsym(RTLD_DEFAULT, function);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a library brings into its process beside its functions.
+// Changes that a library makes to its process: threads, signal handlers, scheduler.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@ namespace mpitcheck {
 
 struct Surroundings {
   std::size_t threads = 0;            // of this process
-  std::vector<std::string> handlers;  // signals that have one, "SIGSEGV"
-  std::string scheduler;  // how it replaces the system's threads: "sched_yield in libx.so"; or ""
+  std::vector<std::string> handlers;  // signals with a handler, "SIGSEGV"
+  std::string scheduler;              // how it replaces threads: "sched_yield in libx.so"; or ""
 };
 
-/// Of this process, now.
+/// Those of this process, now.
 Surroundings surroundings();
 
 }  // namespace mpitcheck

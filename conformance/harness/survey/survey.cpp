@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asking for everything, and noting what that costs.
+// Makes all calls and records those that kill the process.
 #include "conformance/harness/survey/survey.hpp"
 
 #include <signal.h>
@@ -23,7 +23,7 @@ namespace mpitcheck {
 
 namespace {
 
-// Of one function: a few at the start tell enough if no call of it ever returned.
+// For one function: if no call of it ever returned, a few deaths are enough.
 constexpr int deaths_of_all = 3;
 constexpr int hangs_of_all = 2;
 constexpr int most_deaths = 50;
@@ -31,7 +31,7 @@ constexpr int most_hangs = 4;
 constexpr int most_attempts = 200;
 constexpr double patience_with_known_hang = 1;
 
-// Looks up a name that is there.
+// Looks up a name that exists.
 template <class GetIndex, class... Name>
 void look_up(const GetIndex& get_index, Name... name) {
   as_far_as_possible([&] {
@@ -60,7 +60,7 @@ void ask_for_pvar(int index, const PvarSession* session) {
   look_up(call::MPI_T_pvar_get_index, pvar->name.c_str(), pvar->var_class);
   if (session == nullptr || !object_for(pvar->bind)) return;
   const PvarHandle handle(*session, *pvar);
-  // Also where they are to be refused: tests see to that.
+  // Includes calls that should be refused: tests make them too.
   const std::function<void()> uses[] = {[&] { handle.start(); },
                                         [&] { static_cast<void>(handle.value()); },
                                         [&] { handle.write(handle.value()); },
@@ -73,7 +73,7 @@ void ask_for_pvar(int index, const PvarSession* session) {
   for (const auto& use : uses) as_far_as_possible(use);
 }
 
-// There are none: that costs no other session anything.
+// The session has no handles, so that no other session is affected.
 void ask_for_all_handles(const PvarSession& session) {
   as_far_as_possible([&] { session.start_all(); });
   as_far_as_possible([&] { session.reset_all(); });
@@ -95,7 +95,7 @@ void ask_for_infos(const EventWatch& watch, MPI_T_cb_safety safety) {
     if (info != MPI_INFO_NULL) MPI_Info_free(&info);
   };
   as_far_as_possible([&] { call::MPI_T_event_handle_get_info(watch.get(), &info); });
-  if (info != MPI_INFO_NULL) {  // no text lets a null handle be set
+  if (info != MPI_INFO_NULL) {  // nothing allows setting a null handle
     as_far_as_possible([&] { call::MPI_T_event_handle_set_info(watch.get(), info); });
   }
   done();
@@ -125,7 +125,7 @@ void ask_for_all(int count, const std::function<void(int)>& ask) {
   for (int i = 0; i < count; ++i) as_far_as_possible([&] { ask(i); });
 }
 
-// Elements of an instance that is being delivered: its type's.
+// The number of elements of the delivered instance: that of its type.
 std::size_t elements_delivered = 0;
 
 void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_safety, void*) {
@@ -219,7 +219,7 @@ Attempt attempt(FunctionRef<void(int out)> work,
       return;
     }
     given.look({child, seen.caller});
-    // The child watches its own children: they have their time before the child has had its.
+    // The child watches its own children. Their time ends before the child's.
     const double patience_here = seconds_for(function()) * (seen.caller == child ? 1 : 2);
     if (given.seconds() > patience_here) {
       hangs = true;
@@ -251,7 +251,8 @@ double patience() {
 Survey::Survey(std::function<void(const DeadlyCall&)> found) : found_(std::move(found)) {}
 
 Attempt Survey::get_through(FunctionRef<void(int out)> work, double seconds) {
-  if (is_child() && !can_fork()) return {true, {}, {}, {}};  // what kills is not to be found out
+  // This process cannot fork, so deadly calls cannot be found here.
+  if (is_child() && !can_fork()) return {true, {}, {}, {}};
   const auto seconds_for = [&](const std::string& function) {
     return hangs_[function] > 0 ? std::min(seconds, patience_with_known_hang) : seconds;
   };

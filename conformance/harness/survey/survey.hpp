@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finding out, once per target, which calls end the process or never return: everything that tests
-// enumerate and read is asked for in forked children.
+// Finds out, once per target, which calls end the process or hang. Forked children make every call
+// by which tests enumerate and read objects.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace mpitcheck {
 
-/// What is missing, refused or in quarantine ends these few calls only.
+/// Runs `calls`, and stops quietly at a call that is missing, refused or in quarantine.
 template <class Calls>
 void as_far_as_possible(const Calls& calls) {
   try {
@@ -26,41 +26,42 @@ void as_far_as_possible(const Calls& calls) {
   }
 }
 
-/// Makes each call by which tests list, read and use what is there, in the present phase and
-/// process. What is in quarantine is stepped over. Nothing is communicated.
+/// Makes each call by which tests list, read and use objects, in the present phase and process.
+/// Calls in quarantine are skipped. No communication.
 void ask_for_everything();
 
-/// Lets events happen and makes each call that callbacks may make. MPI must be up.
+/// Triggers events and makes each call that callbacks may make. MPI must be up.
 void ask_in_callbacks();
 
-/// What became of work in a forked child.
+/// The result of work in a forked child.
 struct Attempt {
   bool finished = false;
-  std::optional<DeadlyCall> death;  // the call of MPI_T that ended it, if one did
-  std::string how;                  // it ended, if it did not finish
+  std::optional<DeadlyCall> death;  // the MPI_T call that ended it, if any
+  std::string how;                  // how it ended, if it did not finish
   std::string output;
-  std::vector<std::string> frames = {};  // of the library, where a fault ended it
+  std::vector<std::string> frames = {};  // of the library, if a fault ended it
 };
 
-/// Seconds for a call, of GivenTime: more where the target takes long to come up.
+/// Time limit of a call in seconds of GivenTime. It grows with the start-up time of the target.
 double patience();
 
-/// Runs `work` in a forked child, which has a descriptor to write to. It is ended if a call of
-/// MPI_T takes longer than `seconds_for(function)` of GivenTime, twice that in a child of its own.
+/// Runs `work` in a forked child, which gets a descriptor to write to. The child is ended if an
+/// MPI_T call takes longer than `seconds_for(function)` of GivenTime; in a child of the child,
+/// twice that.
 Attempt attempt(FunctionRef<void(int out)> work,
                 FunctionRef<double(const std::string& function)> seconds_for);
 
 /// Fills the quarantine of this process.
 class Survey {
  public:
-  /// `found` hears of each call that is added.
+  /// `found` receives each call that is added.
   explicit Survey(std::function<void(const DeadlyCall&)> found = {});
 
-  /// Runs `work` in children, with one more call in quarantine each time, until one comes to its
-  /// end or dies outside of MPI_T. Returns the last attempt.
+  /// Runs `work` in children, with one more call in quarantine each time, until a child finishes or
+  /// dies outside MPI_T. Returns the last attempt.
   Attempt get_through(FunctionRef<void(int out)> work, double seconds = patience());
 
-  /// Puts a call into quarantine; all of its function, if too many of its objects are there.
+  /// Puts a call into quarantine, or all calls of its function if it has too many objects there.
   void add(DeadlyCall call);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes without MPI_T, and what is known of them.
+// Looks at MPI in processes without MPI_T, and keeps the results.
 #include "conformance/harness/test/baseline.hpp"
 
 #include <sys/auxv.h>
@@ -25,7 +25,8 @@ namespace mpitcheck {
 
 namespace {
 
-constexpr double patience_with_baseline = 30;  // seconds of GivenTime, beside what a start takes
+// In seconds of GivenTime, in addition to the start-up time.
+constexpr double patience_with_baseline = 30;
 constexpr std::string_view end_mark = "\nend";
 
 std::vector<const Baseline*>& all() {
@@ -33,7 +34,7 @@ std::vector<const Baseline*>& all() {
   return baselines;
 }
 
-// An answer, shared with processes that are forked.
+// The result of a look, shared with forked processes.
 struct Note {
   std::atomic<bool> is_known;
   char text[255];
@@ -41,7 +42,7 @@ struct Note {
 constexpr std::size_t most_notes = 32;
 Note* notes = nullptr;
 
-// By its whole path: the library may go to another folder.
+// An absolute path, since the library may change the working directory.
 std::string own_program() {
   return std::filesystem::absolute(reinterpret_cast<const char*>(::getauxval(AT_EXECFN)));
 }

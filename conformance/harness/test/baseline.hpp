@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What MPI does in a process that never calls MPI_T. A test that judges the effect of MPI_T on MPI
-// asks this where MPI disappoints it: what MPI does anyway is not charged to MPI_T.
+// The behaviour of MPI in a process that never calls MPI_T. A test that judges the effect of MPI_T
+// on MPI compares with it when a check fails, so that a fault of MPI alone is not charged to MPI_T.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace mpitcheck {
 
-/// A look at MPI without MPI_T: in a process that is started anew, once per test, and only where a
-/// check fails. Has static storage duration.
+/// A look at MPI without MPI_T in a new process. It runs at most once per test, and only if a check
+/// fails. Has static storage duration.
 class Baseline {
  public:
-  /// `look` brings MPI up and returns in words what is odd about it; "": nothing is.
+  /// `look` initializes MPI and describes in words what is wrong with it; "" means nothing.
   Baseline(std::string_view name, std::string (*look)());
 
-  /// What is odd about MPI without MPI_T, be it that the process does not come to its end; "":
-  /// nothing is, or it cannot be started.
+  /// The oddity of MPI without MPI_T, including a process that does not end. "" means that nothing
+  /// is wrong, or that the process cannot be started.
   [[nodiscard]] std::string oddity() const;
   [[nodiscard]] std::string_view name() const { return name_; }
 
@@ -31,18 +31,18 @@ class Baseline {
   std::size_t number_;
 };
 
-/// Lets this process and those that it forks look once each. To be called before a test begins.
+/// Lets this process and its forked children share one look each. Call it before a test begins.
 void share_baselines();
 
-/// In the process that was started for it: looks, and writes the answer to `file`. Returns the exit
+/// In the process that was started for it: looks and writes the result to `file`. Returns the exit
 /// code.
 int look_without_tool(const std::string& name, const std::string& file);
 
-/// For main().
+/// The option of main() for that process.
 inline constexpr std::string_view baseline_option = "--without-tool";
 
-/// Test::check() of what MPI does. Where it fails, and MPI is odd without MPI_T too, nothing is
-/// charged: the oddity is noted as the library's behaviour, and as what the test lacks.
+/// Test::check() of what MPI does. If the check fails and MPI fails without MPI_T too, there is no
+/// offence: the oddity is recorded as behaviour of the library and as missing.
 template <class Subject, class MakeFact>
 bool check_beside(Test& t, const Baseline& baseline, Clause clause, const Subject& subject,
                   const Expected<MakeFact>& expected) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Test::each_isolated: the body runs in children that report after each item; the parent adopts
-// what they saw, whatever became of them.
+// Test::each_isolated: the body runs in children that report after each item. The parent adopts the
+// reports however a child ends.
 #include <signal.h>
 #include <unistd.h>
 
@@ -20,9 +20,9 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int crashes_tolerated = 100;           // then a sweep is given up
-constexpr int child_unheard = 98;                // exit code of a child that cannot say what it saw
-constexpr int repetitions_worth_while = 5;       // of deaths in forked children, per test
+constexpr int crashes_tolerated = 100;           // after so many a sweep is abandoned
+constexpr int child_unheard = 98;                // exit code of a child that cannot report
+constexpr int repetitions_worth_while = 5;       // deaths in forked children that a test repeats
 constexpr double patience_with_repetition = 20;  // seconds of GivenTime
 
 std::string how_it_ended(const ChildResult& child) {
@@ -31,7 +31,7 @@ std::string how_it_ended(const ChildResult& child) {
   return join("exit status ", child.exit_code);
 }
 
-// What changed in the items up to `item`.
+// The changes of the items up to `item`.
 struct Report {
   std::size_t item;
   std::vector<std::string> missing, lost;
@@ -39,7 +39,7 @@ struct Report {
   Recorder::CodesByFunction codes;
 };
 
-// A line of tell(); nothing if the child died while it wrote this, or the library did.
+// Parses a line of tell(). Returns nothing for a line that is cut short, or that the library wrote.
 std::optional<Report> report_in(const std::string& text) {
   try {
     const json line = json::parse(text);
@@ -52,7 +52,7 @@ std::optional<Report> report_in(const std::string& text) {
 
 }  // namespace
 
-// A report begins with numbers that each item writes over: the items finished, then the tallies.
+// A report begins with numbers that each item overwrites: the finished items, then the tallies.
 std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
   std::vector<std::uint64_t> numbers{finished};
   for (const ClauseTally& tally : tallies_) {
@@ -61,7 +61,7 @@ std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
   return numbers;
 }
 
-// What few items change is reported in a line, before the numbers that say that the item is
+// Changes that only few items make are written as a line, before the numbers that mark the item as
 // finished.
 bool Test::tell(int out, std::size_t item, const Known& known) const {
   const Recorder& recorder = Recorder::instance();
@@ -82,8 +82,8 @@ bool Test::tell(int out, std::size_t item, const Known& known) const {
   return ::pwrite(out, now.data(), size, 0) == static_cast<ssize_t>(size);
 }
 
-// Takes over what a child reported that went from item `first` to `end`; returns the first that it
-// did not finish. Numbers that no such child counts are not its own.
+// Adopts the report of a child that ran the items from `first` to `end`; returns the first
+// unfinished item. Numbers that such a child cannot have written are ignored.
 std::size_t Test::adopt(const std::string& output, std::size_t first, std::size_t end) {
   std::vector<std::uint64_t> now = numbers(0);
   const std::size_t size = now.size() * sizeof now[0];
@@ -100,7 +100,7 @@ std::size_t Test::adopt(const std::string& output, std::size_t first, std::size_
   for (std::string text; std::getline(lines, text);) {
     auto report = report_in(text);
     if (!report) continue;
-    if (report->item >= now[0]) break;  // the child died in the item that it is about
+    if (report->item >= now[0]) break;  // the child died in this item
     missing_ = std::move(report->missing);
     lost_ = std::move(report->lost);
     offences_.insert(offences_.end(), report->offences.begin(), report->offences.end());
@@ -111,7 +111,7 @@ std::size_t Test::adopt(const std::string& output, std::size_t first, std::size_
   return now[0];
 }
 
-// What the body of one item finds, is reported if `out` is a file.
+// Runs the body for one item; reports its findings if `out` is a file.
 void Test::run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::optional<int> out) {
   const Known known{offences_.size(), missing_.size(), lost_.size(),
                     Recorder::instance().codes_known()};
@@ -123,12 +123,12 @@ void Test::run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::
   } catch (const FunctionMissing& lack) {
     missing(lack.what());
   }
-  // Nobody would hear of the next items either: each would run once per item before it.
+  // The reports of the next items would fail too, and each would be run again.
   if (out && !tell(*out, item, known)) ::_exit(child_unheard);
 }
 
-// The items from `first` on, as a forked child had them before it died in `last`, in a process that
-// did not fork; what the others found is known.
+// Repeats the items of a forked child that died in `last`, from `first` on, in a process that was
+// not forked. Only findings of `last` are new.
 ChildResult Test::repeated(std::size_t first, std::size_t last,
                            FunctionRef<void(std::size_t)> body) {
   const double patience = patience_with_repetition + habits().start_seconds;
@@ -155,7 +155,7 @@ ChildResult Test::repeated(std::size_t first, std::size_t last,
       });
 }
 
-// Whether an item that ended a forked child does no harm to others: then it counts as finished.
+// Whether the item ends forked children only. It then counts as finished.
 bool Test::died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(std::size_t)> body) {
   if (!Way::instance().is_repeatable() || is_child() || !library_is_used() ||
       repetitions_ == repetitions_worth_while) {
@@ -184,7 +184,7 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
   int crashes = 0;
   for (std::size_t next = 0; next < count;) {
     const std::size_t first = next;
-    // Nothing is stepped over that the clause is about, here as where a death is repeated.
+    // Calls that the clause is about are not skipped, here and in the repetition.
     const auto examining_body = [&](std::size_t item) {
       Quarantine::instance().examining(clause);
       body(item);
@@ -196,7 +196,7 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
     const ChildResult child = forks_ ? in_child(work) : in_fresh_process(work);
     next = adopt(child.output, next, count);
     if (next == count) return;
-    // The library may leave by the same code, but then in a call.
+    // The library may exit with the same code, but then a call is in progress.
     if (child.exit_code == child_threw && !Recorder::instance().in_call())
       throw std::logic_error("an isolated body threw");
     if (child.forked && died_of_fork(first, next, examining_body)) {

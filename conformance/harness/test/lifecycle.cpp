@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lifecycle of MPI and the tool interface in a test process.
+// Initializes and finalizes MPI and the tool interface in a test process.
 #include "conformance/harness/test/lifecycle.hpp"
 
 #include <dlfcn.h>
@@ -22,8 +22,8 @@ namespace mpitcheck {
 
 namespace {
 
-// Beneath the frames of what uses it then: a value that the library reads from the stack is seen to
-// be none (CvarHandle::steady_value), not taken from a test's own variables.
+// Runs `init` at a deeper stack level than its users. A value that the library reads from the dead
+// stack then shows as unstable (CvarHandle::steady_value) and cannot be a variable of the test.
 int started(FunctionRef<int()> init) {
   constexpr int floors = 4;
   int code = 0;
@@ -77,8 +77,8 @@ int Lifecycle::mpi_finalize() {
   return recorded("MPI_Finalize()", [] { return MPI_Finalize(); });
 }
 
-// The launcher of another MPI starts as many processes, each of them alone in its world. A forked
-// child is alone in its own.
+// With the launcher of another MPI, each process is alone in its world. A forked child is always
+// alone in its world.
 void Lifecycle::check_world() const {
   if (expected_world_ == 1 || is_child()) return;
   int size = 0;
@@ -90,7 +90,8 @@ void Lifecycle::check_world() const {
 
 namespace {
 
-// In a forked child, after `begin`: whether the interface is up, and finalizes bring it down.
+// In a forked child, after `begin`: whether the interface is initialized and calls of
+// MPI_T_finalize finalize it.
 bool is_up_after(unsigned patience, FunctionRef<int()> begin, decltype(&in_child) run = in_child) {
   constexpr int most = 16;
   const auto get_num = pcall::MPI_T_cvar_get_num.unrecorded();
@@ -114,7 +115,7 @@ const void* place_of(const char* function) {
   return address != nullptr && ::dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-// A fault takes the library's part, not a tool's.
+// An injected fault is part of the library, not a tool.
 bool is_tool_between() {
   return std::getenv("MPITCHECK_FAULT") == nullptr && place_of("MPI_Init") != place_of("PMPI_Init");
 }
@@ -122,7 +123,7 @@ bool is_tool_between() {
 }  // namespace
 
 bool Lifecycle::is_tool_held_by_others() const {
-  // Only children call it here.
+  // Only children call MPI_T here, so this process has not used it.
   struct Unused {
     bool before = Recorder::instance().is_tool_used();
     ~Unused() { Recorder::instance().use_tool(before); }

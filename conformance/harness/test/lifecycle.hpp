@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bringing MPI and the tool interface up and down around a test.
+// Initialization and finalization of MPI and the tool interface around a test.
 #pragma once
 
 #include "conformance/harness/facts/mpi.hpp"
 
 namespace mpitcheck {
 
-/// What the harness sets up before a test's body.
+/// The state that the harness sets up before a test's body.
 enum class Setup {
   nothing,     // the body does everything itself
   tool,        // MPI_T_init_thread; MPI not initialised
@@ -14,33 +14,34 @@ enum class Setup {
   each_phase,  // the body runs twice: with the tool interface only, then after MPI_Init
 };
 
-/// Tracks what has been brought up through it, so that the teardown takes down exactly that:
-/// the tool interface first, then MPI (the usual order; other orders have tests of their own).
+/// Tracks what was initialized through it. The teardown finalizes exactly that: the tool interface
+/// first, then MPI. Other orders have tests of their own.
 class Lifecycle {
  public:
-  /// How many processes MPI_COMM_WORLD must have: with others than the launcher started, nothing
-  /// between processes would be examined. mpi_init and mpi_init_thread then throw a
-  /// std::runtime_error. One process is not checked.
+  /// Sets the size that MPI_COMM_WORLD must have; mpi_init and mpi_init_thread throw
+  /// std::runtime_error for another size. With a wrong launcher nothing between processes would be
+  /// examined. A size of one is not checked.
   void expect_world(int np) { expected_world_ = np; }
 
-  /// MPI_T_init_thread with this thread level; throws CannotGoOn if it does not succeed. Returns
-  /// the level granted.
+  /// MPI_T_init_thread with this thread level. Returns the level provided; throws CannotGoOn on
+  /// failure.
   int tool_init(int required = MPI_THREAD_SINGLE);
   /// MPI_T_finalize, balancing one tool_init; returns its code.
   int tool_finalize();
-  /// MPI_Init(NULL, NULL); throws CannotGoOn if it does not succeed.
+  /// MPI_Init(NULL, NULL); throws CannotGoOn on failure.
   void mpi_init();
-  /// MPI_Init_thread(NULL, NULL, required, ...): returns the level granted; throws likewise.
+  /// MPI_Init_thread(NULL, NULL, required, ...). Returns the level provided; throws CannotGoOn on
+  /// failure.
   int mpi_init_thread(int required);
   /// MPI_Finalize; returns its code.
   int mpi_finalize();
 
-  /// Whether another tool in this process, in which nothing is up yet, has the interface up, or
-  /// will have once MPI_Init was called. It is tried in forked children, where as many finalizes as
-  /// the tool owes, made by the twins, bring it down.
+  /// Whether another tool in this process has the interface initialized, or will have after
+  /// MPI_Init. Call it before any initialization. Forked children try it: there, finalizing as
+  /// often as the tool initialized, through the profiling twins, finalizes the interface.
   [[nodiscard]] bool is_tool_held_by_others() const;
 
-  /// Balances whatever is still up.
+  /// Finalizes whatever is still initialized.
   void tear_down();
 
   [[nodiscard]] bool mpi_is_up() const { return mpi_up_; }

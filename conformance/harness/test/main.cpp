@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "conformance/harness/facts/mpi.hpp"  // which may have another name for main()
+#include "conformance/harness/facts/mpi.hpp"  // it may define a macro for main()
 #include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/again.hpp"
 #include "conformance/harness/test/baseline.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Brings the tool interface up, or nothing, looks whether fork() copies all of it, then serves
-// requests.
+// Initializes the tool interface, or nothing, checks that fork() copies the whole state, then
+// serves requests.
 #include "conformance/harness/test/nursery.hpp"
 
 #include <dirent.h>
@@ -54,7 +54,7 @@ std::set<std::string> shared_memory() {
   return mappings;
 }
 
-/// What fork() does not copy.
+/// The state of a process that fork() does not copy.
 struct Footprint {
   std::set<std::string> descriptors = names_in("/proc/self/fd");
   std::set<std::string> shared = shared_memory();
@@ -62,7 +62,8 @@ struct Footprint {
 
   bool operator==(const Footprint&) const = default;
   [[nodiscard]] bool is_one_thread() const { return threads == 1; }
-  /// But for the standard files, the socket and the folder that is read for this.
+  /// Whether no descriptor is open except the standard files, the socket and the folder that is
+  /// read for this check.
   [[nodiscard]] bool is_nothing_but(int socket) const {
     std::set<std::string> others = descriptors;
     for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, socket}) {
@@ -83,9 +84,9 @@ bool has_timers() {
 
 bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD; }
 
-/// Brings the tool interface up as a test would; false if copies would differ.
+/// Initializes the tool interface as a test does; false if copies would differ.
 bool bring_up(Lifecycle& lifecycle) {
-  Recorder::instance().phase("setup");  // makes its page, which is shared
+  Recorder::instance().phase("setup");  // creates its page, which is shared
   const Footprint before;
   try {
     lifecycle.tool_init();
@@ -96,7 +97,7 @@ bool bring_up(Lifecycle& lifecycle) {
   return before == Footprint() && before.is_one_thread() && !has_timers() && !has_children();
 }
 
-/// Loading the library left nothing that copies would not have.
+/// Whether loading the library left only state that copies have too.
 bool is_untouched(int socket) {
   return Footprint().is_nothing_but(socket) && !has_timers() && !has_children();
 }
@@ -114,7 +115,8 @@ Limits limits_of(const json& request) {
   return {request.at("seconds"), request.at("grace"), request.at("memory"), request.at("pages")};
 }
 
-/// The process for one request becomes its supervisor; the test runs in a child of it.
+/// Turns the process that was made for a request into its supervisor. The test runs in a child of
+/// it.
 [[noreturn]] void become_supervisor(const char* program, const TestInfo& test, const json& request,
                                     const std::vector<int>& files, const Lifecycle* brought_up,
                                     pid_t runner) {
@@ -145,11 +147,11 @@ Limits limits_of(const json& request) {
              file(RequestFile::stacks)});
 }
 
-// A child of the runner, which waits for it as for its own supervisors. There is one thread, so
-// nothing needs to be done that fork() of the C library does besides.
+// Forks a child of the runner, which waits for it as for its own supervisors. This process has one
+// thread, so the rest of what fork() of the C library does is not needed.
 pid_t fork_beside() {
   constexpr unsigned long flags = CLONE_PARENT | SIGCHLD;
-#if defined(__s390__)  // there the kernel takes the stack first
+#if defined(__s390__)  // its clone() takes the stack first
   return static_cast<pid_t>(::syscall(SYS_clone, 0, flags, 0, 0, 0));
 #else
   return static_cast<pid_t>(::syscall(SYS_clone, flags, 0, 0, 0, 0));
@@ -184,7 +186,7 @@ int run_nursery(const char* program, int socket, bool is_bare) {
     for (const int file : packet->files) ::close(file);
     send_packet(socket, {std::to_string(pid), {}});
   }
-  // Not a test: how the library ends is examined elsewhere.
+  // This process is not a test. Tests of their own examine how the library ends.
   ::_exit(protocol::exit_passed);
 }
 

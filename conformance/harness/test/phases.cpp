@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program's life, step by step.
+// Takes a program through the phases of MPI and the tool interface.
 #include "conformance/harness/test/phases.hpp"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Probing in forked children.
+// Probes in forked children.
 #include "conformance/harness/test/probe.hpp"
 
 #include <algorithm>
@@ -21,9 +21,9 @@ namespace {
 
 constexpr std::string_view held = "-";
 
-// A line with the answer, or that the probe could not go on (the library refused something, lacks a
-// function, or the quarantine stepped over a call); before it, if there are new ones, the codes
-// that functions returned.
+// A line with the answer, or that the probe could not go on: the library refused a call, lacks a
+// function, or the quarantine skipped a call. If functions returned new codes, a line with them
+// comes first.
 std::string lines_of(FunctionRef<int(std::size_t)> probe, std::size_t number) {
   const Recorder& recorder = Recorder::instance();
   const std::size_t known = recorder.codes_known();
@@ -42,7 +42,7 @@ std::string lines_of(FunctionRef<int(std::size_t)> probe, std::size_t number) {
   return text + answer + "\n";
 }
 
-// What a child reported; the last line may be cut short, and others may be the library's.
+// Adopts a child's report. The last line may be cut short, and the library may have written others.
 void take_over(const std::string& text, std::vector<std::optional<int>>& answers) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line) && !lines.eof();) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finding out in forked children what can be touched at all, so that a test of another rule can
-// step around what would kill it.
+// Finds out in forked children which objects can be used, so that a test of another rule can avoid
+// those that would end it.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,12 @@
 
 namespace mpitcheck {
 
-/// Asks `probe(i)` for each i below `count` in a forked child, and in another one once one died.
-/// Returns the answers, and nothing where the child died or the quarantine
-/// stepped over a call. The probes leave no trace in this
-/// process.
+/// Calls `probe(i)` for each i below `count` in a forked child, and in a new one after each death.
+/// Returns the answers, and nothing where the child died or the quarantine skipped a call. The
+/// probes leave no trace in this process.
 std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(std::size_t)> probe);
 
-/// The same for a child that may die: it asks here if it cannot fork.
+/// probe_each() from a child that may die: if it cannot fork, it makes the probes itself.
 std::vector<std::optional<int>> ask_each(std::size_t count, FunctionRef<int(std::size_t)> probe);
 
 /// Whether MPI_T_init_thread answers MPI_T_ERR_CANNOT_INIT to each level, so that the interface

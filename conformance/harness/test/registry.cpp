@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of tests in this program.
+// The tests of this program.
 #include "conformance/harness/test/registry.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::vector<TestInfo>& tests() {
 Registration::Registration(TestInfo info) { tests().push_back(std::move(info)); }
 
 const std::vector<TestInfo>& all_tests() {
-  // Once, not with each: every process of every test does it.
+  // Sorted once, not at each registration, since every process of every test does it.
   [[maybe_unused]] static const auto sorted = std::ranges::sort(tests(), {}, &TestInfo::name);
   return tests();
 }

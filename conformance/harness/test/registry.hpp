@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a test is declared: name, what it shows, the clauses it cites, what it needs.
+// The declaration of a test: its name, its brief, the clauses that it cites and its needs.
 #pragma once
 
 #include <string_view>
@@ -12,16 +12,16 @@ namespace mpitcheck {
 
 class Test;
 
-/// What a test needs before its body can run.
+/// The preconditions of a test's body.
 struct Needs {
   Setup setup = Setup::nothing;
   int np = 1;
-  int most_seconds = 0;  // 0: as many as the run allows
+  int most_seconds = 0;  // 0: the limit of the run
 
-  /// The same under the target's launcher with `processes` processes.
+  /// The same needs with `processes` processes under the target's launcher.
   [[nodiscard]] constexpr Needs on(int processes) const { return {setup, processes, most_seconds}; }
-  /// The same for a test that waits for a part of MPI that may never answer: ended after so many
-  /// seconds if the run allows more.
+  /// The same needs with a time limit, unless the run's is lower. For a test that waits for a part
+  /// of MPI that may hang.
   [[nodiscard]] constexpr Needs within(int seconds) const { return {setup, np, seconds}; }
 };
 
@@ -34,7 +34,7 @@ inline constexpr Needs each_phase{Setup::each_phase};
 
 struct TestInfo {
   std::string_view name;   // area.subject.behaviour
-  std::string_view brief;  // one sentence: what holds if it passes
+  std::string_view brief;  // one sentence: what holds if the test passes
   std::vector<Clause> clauses;
   Needs needs;
   void (*body)(Test&);
@@ -42,10 +42,10 @@ struct TestInfo {
   int line;
 };
 
-/// All tests linked into this program, in order of name.
+/// All tests linked into this program, sorted by name.
 const std::vector<TestInfo>& all_tests();
 
-/// The clauses that a test cites; an unknown clause does not compile.
+/// The clauses that a test cites. An unknown clause does not compile.
 template <class... Clauses>
 std::vector<Clause> cites(Clauses... clauses) {
   static_assert(sizeof...(Clauses) > 0, "a test cites at least one clause");
@@ -64,7 +64,7 @@ struct Registration {
   MPITCHECK_TEST_AT(name, brief, clauses, need, __COUNTER__)
 #define MPITCHECK_TEST_AT(name, brief, clauses, need, number) \
   MPITCHECK_TEST_NAMED(name, brief, clauses, need, number)
-// Files are compiled several at a time: the number is unique among them, a line is not.
+// Several files are compiled together: a counter is unique among them, a line number is not.
 #define MPITCHECK_TEST_NAMED(name, brief, clauses, need, number)                           \
   static void mpitcheck_body_##number(::mpitcheck::Test&);                                 \
   [[maybe_unused]] static const ::mpitcheck::Registration mpitcheck_registration_##number{ \

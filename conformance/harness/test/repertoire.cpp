@@ -21,12 +21,12 @@
 #include "conformance/harness/test/repertoire.inc"
 #undef MPITCHECK_PART
 
-// A part of MPI, which is added to the table.
+// Defines a part of MPI and adds it to the table.
 #define PART(name, function)                          \
   void function();                                    \
   const bool has_##function = add(name, &(function)); \
   void function()
-// A call of a part, whose failure ends the part.
+// A call of a part. Its failure ends the part.
 #define USE(function, ...) \
   use(#function, &(function) != nullptr, [&] { return function(__VA_ARGS__); })
 
@@ -54,8 +54,8 @@ void use(std::string_view function, bool is_defined, const Call& call) {
   if (code != MPI_SUCCESS) throw PartFails{function, code};
 }
 
-// Errors of this process's communicators, and of what belongs to none, are returned while this
-// exists.
+// Sets MPI_ERRORS_RETURN on this process's communicators and for errors without an object, during
+// its lifetime.
 class ErrorsReturned {
  public:
   explicit ErrorsReturned(MPI_Comm comm) : comm_(comm) {
@@ -80,7 +80,7 @@ void exchange(MPI_Comm comm) {
       MPI_STATUS_IGNORE);
 }
 
-PART("returned errors", returned_errors) {}  // that every part asks for
+PART("returned errors", returned_errors) {}  // a precondition of every part
 
 PART("size and rank", size_and_rank) {
   int number = 0;
@@ -154,7 +154,7 @@ int copy_attribute(MPI_Comm, int, void*, void* value, void* copy, int* flag) {
 }
 int delete_attribute(MPI_Comm, int, void*, void*) { return MPI_SUCCESS; }
 
-// Runs `use(key, value)` with a key of attributes.
+// Runs `use(key, value)` with an attribute key.
 template <class Use>
 void with_key(const Use& use_it) {
   int key = MPI_KEYVAL_INVALID;
@@ -196,7 +196,7 @@ PART("called error handlers", called_error_handlers) {
 #endif
 
 #ifdef MPITCHECK_DECLARES_MPI_Win_create
-// A window over an int, while `use(window)` uses it.
+// A window over an int during `use(window)`.
 template <class Use>
 void with_window(const Use& use_it) {
   int memory = 0;
@@ -358,7 +358,7 @@ PART("memory of MPI", memory_of_mpi) {
 }
 #endif
 
-// Libraries watch what programs give back to the system.
+// Libraries intercept memory that programs return to the system.
 PART("memory of the program", memory_of_program) {
   volatile char* const memory = static_cast<char*>(std::malloc(large_memory));
   if (memory == nullptr) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Use of the parts of MPI that the preflight did not see fail.
+// Uses the parts of MPI that did not fail in the preflight.
 #include <string>
 
 #include "conformance/harness/facts/cannot_go_on.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Set-up, body, verdict, teardown.
+// Set-up, body, verdict and teardown of a test.
 #include "conformance/harness/test/run_test.hpp"
 
 #include <dlfcn.h>
@@ -39,7 +39,7 @@ namespace {
 constexpr const char* before_init = "before MPI_Init";
 constexpr const char* after_init = "after MPI_Init";
 
-// The loader forgets what it should load for a program of other rights than those of its user.
+// The loader ignores LD_PRELOAD in a program with rights that its user does not have.
 void require_preloaded() {
   const char* const wanted = std::getenv("MPITCHECK_PRELOADED");
   if (wanted == nullptr) return;
@@ -72,7 +72,7 @@ void run_body(Test& test, const Lifecycle* brought_up) {
   test.enter_phase("setup");
   test.lifecycle().mpi_init();
   test.enter_phase(after_init);
-  examine();  // what the phase before lacked, this one may have
+  examine();  // this phase may have what the one before lacked
 }
 
 json codes_seen() {
@@ -91,7 +91,7 @@ json as_object(const Metrics& metrics) {
   return object;
 }
 
-// Of tests that have no grid there is no member.
+// Tests without a grid write no such member.
 json with_grid(json end, const Test& test) {
   if (!test.grid_state().empty()) {
     end["grid"] = {{"state", test.grid_state()}, {"cells", as_object(test.grid_cells())}};
@@ -115,7 +115,7 @@ std::string joined(const std::vector<std::string>& texts) {
   return out;
 }
 
-// What the target breaks for all tests, if that is why this one lacks something.
+// The foundation that the target breaks for all tests, if this test lacks something because of it.
 const Foundation* lost_foundation(const Test& test) {
   return foundation_of(joined(test.missing()));
 }
@@ -132,7 +132,7 @@ std::optional<Level> strictest_broken(const Test& test) {
   return std::nullopt;
 }
 
-// The first offence of that level for which `fits` holds; null: there is none.
+// The first offence of that level for which `fits` holds, or null.
 template <class Fits>
 const Offence* first_of(const Test& test, std::optional<Level> level, const Fits& fits) {
   for (const Offence& offence : test.offences()) {
@@ -184,9 +184,9 @@ void print_account(const Test& test, Verdict verdict, std::string_view message) 
   }
 }
 
-// Only a broken `must` fails; a crash over a clause of another level is shown, no more.
-// Launchers end the other processes of a job in which one ends with a code; then what they had
-// still to say is lost. Where the runner reads it from files, the code says nothing.
+// Only a broken `must` fails. A crash over a clause of another level is reported, no more.
+// Launchers end a job when one process exits with an error, and the other processes' reports are
+// lost. Jobs therefore exit with 0; the runner reads the records.
 int exit_code_for(const Test& test, Verdict verdict, bool among_others) {
   if (among_others) return protocol::exit_passed;
   if (strictest_broken(test) == Level::must) return protocol::exit_failed;
@@ -199,7 +199,7 @@ std::string version_text(Version version) { return join(version.major_, ".", ver
 constexpr const char* rank_variable = "MPITCHECK_RANK";
 constexpr const char* size_variable = "MPITCHECK_SIZE";
 
-/// Tells launched_place() the same without a launcher.
+/// Variables that give launched_place() the same answer without a launcher.
 std::vector<std::string> identity_of(int rank, int np) {
   if (np == 1) return {};
   return {join(rank_variable, "=", rank), join(size_variable, "=", np)};
@@ -213,7 +213,7 @@ Place launched_place(int wanted) {
       {"MPIT_RANK", "MPIT_SIZE"},
       {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
       {"PMI_RANK", "PMI_SIZE"},
-      {"PMIX_RANK", "MPITCHECK_NP"},  // PMIx tells no size; the runner knows how many it asked for
+      {"PMIX_RANK", "MPITCHECK_NP"},  // PMIx has no size; the runner sets it
       {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
       {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"}};
   for (const auto& [rank, size] : launchers) {
@@ -227,7 +227,7 @@ Place launched_place(int wanted) {
 
 Verdict verdict_of(const Test& test) {
   if (test.tallies().empty()) return Verdict::not_applicable;
-  // How a process ended is the verdict where it is the strictest rule that it broke.
+  // The way in which a process ended is the verdict if it broke the strictest rule.
   const std::optional<Level> broken = strictest_broken(test);
   if (first_of(test, broken, [](const Offence& offence) { return offence.crash; }) != nullptr) {
     return Verdict::crash;
@@ -246,7 +246,7 @@ Verdict verdict_of(const Test& test) {
 
 namespace {
 
-/// What runs the test again.
+/// The command that runs the test again.
 std::vector<std::string> words_for(const TestInfo& info, const RunOptions& options) {
   std::vector<std::string> words{
       std::filesystem::absolute(reinterpret_cast<const char*>(::getauxval(AT_EXECFN))), "--test",
@@ -257,8 +257,8 @@ std::vector<std::string> words_for(const TestInfo& info, const RunOptions& optio
   return words;
 }
 
-// So that a hang of a forked child is found, and seen not to be one of a fresh process, within the
-// time that the runner gives the test. Of little time nothing would be left for the second.
+// Chosen so that a hang of a forked child is detected, and compared with a fresh process, within
+// the test's time limit. A low limit leaves no time for the comparison.
 Pace pace_from_environment() {
   const char* const limit = std::getenv(time_limit_variable);
   constexpr double enough = 8, share = 0.25, most = 20;
@@ -277,7 +277,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   const auto [rank, np] = launched_place(info.needs.np);
   ResultFile results;
   if (!options.result_directory.empty()) {
-    ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // the runner takes stacks of what hangs
+    ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // the runner reads the stacks of a hung process
     results = ResultFile(options.result_directory, rank, options.nonce);
     if (!Recorder::instance().map_page(join(options.result_directory, "/", rank, ".progress"),
                                        Way::instance().is_under_way())) {
@@ -286,7 +286,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
       return protocol::exit_error;
     }
   }
-  if (info.needs.np == 1) {  // then each process does the same for itself
+  if (info.needs.np == 1) {  // otherwise each process does it for itself
     Way::instance().can_be_gone_again(words_for(info, options), identity_of(rank, np));
   }
   leave_frames_in(Recorder::instance().frames());
@@ -314,7 +314,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
     Test::unwatch_codes();
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
-  if (Way::instance().is_under_way()) return protocol::exit_error;  // it led elsewhere
+  if (Way::instance().is_under_way()) return protocol::exit_error;  // the replay did not arrive
 
   if (const std::string_view trouble = fork_trouble(); !trouble.empty()) {
     test.measured("hung in a forked child only", std::string(trouble));

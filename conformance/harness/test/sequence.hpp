@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sequences of calls that bring MPI and the tool interface up and down, each in a process of its
-// own, so that one that crashes costs its own clause only.
+// Sequences of calls that initialize and finalize MPI and the tool interface, each in a process of
+// its own. A crash costs only the sequence's own clause.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace mpitcheck {
 
-/// Runs `body()` with what a target may lack turned into a note instead of an end; what the
-/// quarantine steps over, it knows itself.
+/// Runs `body()`. If the target lacks something, notes it as missing instead of ending the test.
+/// The quarantine itself records the calls that it skips.
 template <class Body>
 void noting_what_is_missing(Test& t, const Body& body) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shared list of stray codes, and what a test makes of them.
+// The shared list of stray codes, and the offences for them.
 #include "conformance/harness/test/stray_codes.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace mpitcheck {
 
-// A library whose codes are new each time fills the table; then there are enough of them.
+// A library that returns new codes each time fills the table. It then has enough of them.
 struct StrayCodes::Shared {
   std::array<std::atomic<std::uint64_t>, 64> known;
   std::array<std::atomic<bool>, 4> broken;  // by level

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Codes that calls returned although they are none of the interface's, whatever the test is about.
+// Codes outside the interface that calls returned, whatever the test is about.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace mpitcheck {
 
-/// Those of one test, in memory that its forked children share: each is told once, and none is lost
-/// with a child.
+/// The stray codes of one test, in memory that its forked children share. Each code is reported
+/// once, and none is lost when a child ends.
 class StrayCodes {
  public:
   StrayCodes();
@@ -18,14 +18,14 @@ class StrayCodes {
   StrayCodes(const StrayCodes&) = delete;
   StrayCodes& operator=(const StrayCodes&) = delete;
 
-  /// Whether it is new that `function` returned `code` against that clause.
+  /// Adds `code` of `function` against that clause; whether it is new.
   bool add(std::string_view function, int code, Clause clause);
-  /// Keeps the message if it is the first.
+  /// Keeps the first message.
   void note(std::string_view message);
 
   /// Whether a clause of that level is broken.
   [[nodiscard]] bool broke(Level level) const;
-  /// That of the first; empty without one.
+  /// The first message; empty without one.
   [[nodiscard]] std::string message() const;
 
  private:

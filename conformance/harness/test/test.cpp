@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counting, collecting and recording for a running test.
+// Counts, collects and records for a running test.
 #include "conformance/harness/test/test.hpp"
 
 #include <dlfcn.h>
@@ -19,7 +19,7 @@
 namespace mpitcheck {
 
 namespace {
-constexpr std::size_t offenders_recorded = 5;  // per clause; the rest is counted
+constexpr std::size_t offenders_recorded = 5;  // per clause; the others are only counted
 constexpr const char* never_up = "an interface that comes up";
 }  // namespace
 
@@ -54,7 +54,7 @@ bool is_about_mpi(Clause clause, std::string_view function) {
          std::ranges::none_of(functions, is_of_tool);
 }
 
-// What is refused all over the target is no evidence about other clauses than that foundation's.
+// A refusal all over the target is evidence about the foundation's clause only.
 const Foundation* foundation_behind(Clause clause, const Fact& fact) {
   const bool is_refusal = fact.output == code_output && fact.relation == Relation::one_of &&
                           std::ranges::find(fact.wanted, "MPI_SUCCESS") != fact.wanted.end();
@@ -81,7 +81,7 @@ Test::Test(const TestInfo& info, Version library_version, std::uint64_t seed, Re
   if (tallies_.size() == 1) examining(tallies_.front().clause);
 }
 
-// Few clauses: a list is searched as fast as a map.
+// A linear search is fast enough for few clauses.
 ClauseTally* Test::tally_of(Clause clause) {
   for (ClauseTally& tally : tallies_) {
     if (tally.clause.number == clause.number) return &tally;
@@ -103,13 +103,13 @@ bool Test::counts(Clause clause) {
   return true;
 }
 
-// So that it counts even if this process is ended.
+// Makes the tally count even if this process is ended.
 void Test::publish(const ClauseTally& tally) const {
   Recorder::instance().tally(static_cast<std::size_t>(&tally - tallies_.data()), tally.examined,
                              tally.offenders);
 }
 
-// Counts it; whether it is to be recorded.
+// Counts the offence; whether it is to be recorded.
 bool Test::takes_offence(Clause clause) {
   ClauseTally& tally = *tally_of(clause);
   ++tally.offenders;
@@ -177,7 +177,7 @@ void Test::record(Offence offence) {
 }
 
 void Test::announce(Offence& offence) const {
-  // For the proof that nobody but people reads words: findings and programs must not change.
+  // For the test that only people read the words: findings and reproducers must not change.
   static const bool wordless = std::getenv("MPITCHECK_WORDLESS") != nullptr;
   if (wordless) offence.subject = offence.expected = offence.actual = offence.clause;
   results_.write(protocol::record::failure, offence);
@@ -214,7 +214,7 @@ void Test::died(Clause clause, std::string subject, std::string how, bool by_sig
           by_signal);
 }
 
-// What is not implemented ends a process on purpose: tests that need it lack it.
+// A function that is not implemented ends the process on purpose. It is missing for the test.
 void Test::lose(const Blame& blame, std::string_view how) {
   if (blame.culprit == Culprit::mpi && is_on_purpose(how)) {
     return missing(join(function_of(blame.call), " (here it ends the process: ", how, ")"));

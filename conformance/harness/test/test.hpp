@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a test's body works with: it counts what it examines, collects offenders, names the clause
-// in question. A test that examined nothing is vacuous, never passed.
+// The interface of a test's body: it counts examinations, collects offenders and names the clause
+// under examination. A test that examined nothing is vacuous and never passes.
 #pragma once
 
 #include <cstdint>
@@ -29,37 +29,37 @@ namespace mpitcheck {
 struct Blame;
 struct ChildResult;
 
-/// Throws CannotGoOn if a call that was to give `what`, a handle or session, answered that there is
-/// no room for one.
+/// Throws CannotGoOn if a call that should return `what`, a handle or session, reported a lack of
+/// room.
 void require_room(int code, std::string_view what);
 
 /// Throws CannotGoOn if a call that has to be refused was granted: what follows says nothing. The
 /// test of that rule charges it.
 void require_refusal(std::string_view what, int code);
 
-/// Whether MPI lets the function, or one that is not known, answer MPI_T_ERR_NOT_ACCESSIBLE, at any
-/// time (E15). A check that such an answer fails is no offence: it is recorded as behaviour, and
-/// nothing was examined.
+/// Whether MPI allows the function, or an unknown one, to return MPI_T_ERR_NOT_ACCESSIBLE at any
+/// time (E15). A check that fails with this code is not an offence: it is recorded as behaviour,
+/// and nothing was examined.
 bool may_be_out_of_reach(std::string_view function);
 
-/// What was seen of one clause.
+/// The counts of one clause.
 struct ClauseTally {
   Clause clause;
   std::uint64_t examined = 0;
   std::uint64_t offenders = 0;
 };
 
-/// Figures by what they are of.
+/// Figures by name.
 using Metrics = std::vector<std::pair<std::string, std::string>>;
 
-/// Tells a preloaded recorder of calls (conformance/evidence), if there is one, at which of them a
-/// check failed: it makes a C program of what led there.
+/// Reports to a preloaded recorder of calls (conformance/evidence), if any, at which call a check
+/// failed. The recorder makes a C reproducer of the calls before it.
 void tell_recorder(const Offence& offence);
 
-/// How many of the last calls an offence shows.
+/// Number of recent calls that an offence shows.
 inline constexpr std::size_t calls_recorded = 8;
 
-/// What is shown of an offence in a line.
+/// The line that reports an offence.
 std::string message_of(const Offence& offence);
 
 /// The running test.
@@ -69,17 +69,18 @@ class Test {
 
   // --- Checks ---------------------------------------------------------------------------------
 
-  /// Says which clause the coming calls examine: a crash is then charged to it alone.
+  /// Names the clause that the next calls examine: a crash is charged to this clause only.
   void examining(Clause clause);
 
-  /// Says what was asked of a function before each coming death, without which there may be none:
-  /// a death under a condition may have another cause than one without (judge/finding.py).
+  /// Sets the condition of each coming death: what was asked of a function before it. A death under
+  /// a condition may have another cause than one without (judge/finding.py).
   void examining_given(std::optional<Answer> condition) { condition_ = std::move(condition); }
 
-  /// Counts one examination of `clause`; if the fact (harness/facts/expected.hpp) does not hold,
-  /// records an offender: message, finding and program are made of it. `subject` is a text, a thing
-  /// with label(), or a callable that makes either: asked only on failure. A clause that does not
-  /// apply to the library's MPI version is left uncounted. Returns whether it holds.
+  /// Counts one examination of `clause`. If `expected` (conformance/harness/facts/expected.hpp)
+  /// does not hold, records an offender, from which message, finding and reproducer are made.
+  /// `subject` is a text, an object with label(), or a callable that returns one of them; it is
+  /// used only on failure. A clause that does not apply to the library's MPI version is not
+  /// counted. Returns whether the expectation holds.
   template <class Subject, class MakeFact>
   bool check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) {
     if (!counts(clause) || expected.ok) return expected.ok;
@@ -101,43 +102,43 @@ class Test {
     return check_code(clause, subject, code, std::span(allowed.begin(), allowed.size()));
   }
 
-  /// Counts examinations that were made elsewhere (in a forked process).
+  /// Counts examinations that another process made.
   void examined(Clause clause, std::uint64_t times);
-  /// An offender that was found elsewhere, with the calls that show it.
+  /// Records an offender that another process found, with the calls that show it.
   void found(Clause clause, std::string subject, std::string expected, std::string actual,
              std::vector<std::string> calls, bool crash, std::optional<Fact> fact = {});
-  /// A forked process ended, as `how` says. That is an offender if a function of MPI_T was in
-  /// progress or is among the frames (calls/blame.hpp); otherwise the test has lost what it was to
-  /// examine. `frames`: see Fact.
+  /// Records that a forked process ended, as `how` describes. This is an offender if an MPI_T
+  /// function was in progress or is among the frames (calls/blame.hpp). Otherwise the test lost
+  /// what it was to examine. `frames`: see Fact.
   void died(Clause clause, std::string subject, std::string how, bool by_signal,
             std::vector<std::string> frames = {});
-  /// A forked process ended, as `how` says, and not by MPI_T.
+  /// Records that a forked process ended, as `how` describes, without MPI_T's fault.
   void lose(const Blame& blame, std::string_view how);
-  /// A figure of the run for the report: what was reached, how much, with which seed.
+  /// A figure for the report, e.g. what was reached, how often, or the seed.
   void measured(std::string_view key, std::string value);
 
-  /// What became of a cell of the grid (conformance/suite/grid) in the test's state: for the
-  /// picture.
+  /// The outcome of a cell of the grid (conformance/suite/grid) in the test's state, for the page.
   void outcome(std::string_view state, std::string cell, std::string_view outcome);
 
-  /// Records what the library does where the standard leaves the choice to it.
+  /// Records the library's behaviour where the standard leaves the choice to it.
   void behaviour(Clause clause, std::string_view key, std::string_view value);
 
-  /// Says what the target lacks for this test ("a pvar of class COUNTER"); shown if it is vacuous.
+  /// Names what the target lacks for this test ("a pvar of class COUNTER"). Shown if the test is
+  /// vacuous.
   void missing(std::string_view what);
 
-  /// What ended forked processes, but not MPI_T: the test is inconclusive over it.
+  /// Reasons outside MPI_T for which forked processes ended: they make the test inconclusive.
   [[nodiscard]] const std::vector<std::string>& lost() const { return lost_; }
 
   /// True if the clause applies to the MPI version that the library reports.
   [[nodiscard]] bool applies(Clause clause) const;
 
-  /// Runs `body(item)` for each item in a forked child, so that an item that kills the process
-  /// costs itself only: it becomes an offender of `clause` with verdict `crash`, and the next items
-  /// go on in a new child. If the library was up when the child was forked, the item must do the
-  /// same to a process that was not: else only a figure tells of it. What a body lacks (CannotGoOn)
-  /// is noted as missing. The body may make any MPI_T call but must not communicate; what it does
-  /// to the library's state (a written cvar) is gone afterwards. Items need label().
+  /// Runs `body(item)` for each item in a forked child. An item that kills the process becomes an
+  /// offender of `clause` with verdict `crash`, and the next items continue in a new child. If the
+  /// library was up when the child was forked, the death must repeat in a process that was not
+  /// forked; otherwise only a figure records it. If the body lacks something (CannotGoOn), that is
+  /// noted as missing. The body may make any MPI_T call but must not communicate. Its changes to
+  /// the library's state (a written cvar) are lost afterwards. Items need label().
   template <class Items, class Body>
   void each_isolated(Clause clause, const Items& items, const Body& body) {
     isolated(
@@ -145,20 +146,20 @@ class Test {
         [&](std::size_t i) { body(items[i]); });
   }
 
-  /// From here on each code that a recorded call returns, here or in a forked child, is held
-  /// against the table of codes, whatever clauses the test cites; until unwatch_codes(), which must
-  /// come before the test's end is written.
+  /// From now on every code that a recorded call returns, here or in a forked child, is checked
+  /// against the table of codes, whatever clauses the test cites. Call unwatch_codes() before the
+  /// test's end is written.
   void watch_codes();
   static void unwatch_codes();
 
   // --- Surroundings ---------------------------------------------------------------------------
 
   [[nodiscard]] Version library_version() const { return version_; }
-  /// "before MPI_Init", "after MPI_Init", ...: where the body is.
+  /// The current phase: "before MPI_Init", "after MPI_Init", ...
   [[nodiscard]] std::string phase() const;
-  /// Names a phase that the body itself brought about.
+  /// Names a phase that the body itself entered.
   void enter_phase(std::string_view name);
-  /// MPI and the tool interface as the body brings them up and down beyond its needs.
+  /// For bodies that initialize or finalize MPI and the tool interface beyond their needs.
   [[nodiscard]] Lifecycle& lifecycle() { return lifecycle_; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] const TestInfo& info() const { return info_; }
@@ -169,7 +170,7 @@ class Test {
   [[nodiscard]] const std::vector<Offence>& offences() const { return offences_; }
   [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
   [[nodiscard]] const Metrics& metrics() const { return metrics_; }
-  /// The state that outcomes are of, empty if there are none, and the outcomes by cell.
+  /// The state of the outcomes, empty if there are none, and the outcomes by cell.
   [[nodiscard]] const std::string& grid_state() const { return grid_state_; }
   [[nodiscard]] const Metrics& grid_cells() const { return grid_cells_; }
   [[nodiscard]] const StrayCodes& strays() const { return strays_; }
@@ -192,7 +193,7 @@ class Test {
   void isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
                 FunctionRef<void(std::size_t)> body);
 
-  /// How much of it an isolated child knew before an item.
+  /// Sizes of the lists that an isolated child had before an item.
   struct Known {
     std::size_t offences, missing, lost, codes;
   };
@@ -210,7 +211,7 @@ class Test {
   std::uint64_t seed_;
   ResultFile results_;
   Lifecycle lifecycle_;
-  std::vector<ClauseTally> tallies_;  // of the clauses that apply, by number
+  std::vector<ClauseTally> tallies_;  // of the clauses that apply, sorted by number
   std::vector<Offence> offences_;
   std::vector<std::string> missing_;
   std::vector<std::string> lost_;
@@ -218,7 +219,7 @@ class Test {
   std::string grid_state_;
   Metrics grid_cells_;
   StrayCodes strays_;
-  bool forks_ = true;  // no forked child died of being one
+  bool forks_ = true;  // no forked child died because it was forked
   int repetitions_ = 0;
   std::optional<Answer> condition_;
 };

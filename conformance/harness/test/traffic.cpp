@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Self messages.
+// Messages of a process to itself.
 #include "conformance/harness/test/traffic.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ void self_traffic(int count, int bytes) {
 
 WaitingMessages::WaitingMessages(int pairs) : pairs_(static_cast<std::size_t>(pairs)) {
   require_part("messages");
-  requests_.reserve(4 * pairs_.size());  // the destructor has no answer to a lack of memory
+  requests_.reserve(4 * pairs_.size());  // the destructor cannot handle a lack of memory
   for (Pair& pair : pairs_) {
     must(MPI_Isend(&pair.sent[0], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF,
                    &requests_.emplace_back()));

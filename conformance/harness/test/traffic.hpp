@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traffic of known size within one process: what makes performance variables move.
+// Traffic of known size within one process, to make performance variables change.
 #pragma once
 
 #include <vector>
@@ -8,17 +8,17 @@
 
 namespace mpitcheck {
 
-/// Sends `count` messages of `bytes` bytes to this process on MPI_COMM_SELF and receives them; even
-/// ones are sent before their receive is posted, odd ones after. MPI must be up. Throws
+/// Sends `count` messages of `bytes` bytes to this process on MPI_COMM_SELF and receives them. Even
+/// messages are sent before their receive is posted, odd ones after. MPI must be up. Throws
 /// std::runtime_error if a message arrives damaged or a call of MPI fails.
 void self_traffic(int count, int bytes);
 
 /// Messages of this process to itself that wait to be received, and receives that wait for their
-/// messages, on MPI_COMM_SELF; matched and completed at the end of the scope. MPI must be up. One
-/// at a time: the messages of two would be mixed up.
+/// messages, on MPI_COMM_SELF. The end of the scope matches and completes them. MPI must be up.
+/// Only one object at a time: the messages of two would be mixed up.
 class WaitingMessages {
  public:
-  /// So many of each.
+  /// `pairs` messages and as many receives.
   explicit WaitingMessages(int pairs = 3);
   ~WaitingMessages();
   WaitingMessages(const WaitingMessages&) = delete;

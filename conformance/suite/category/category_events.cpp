@@ -35,7 +35,7 @@ std::vector<CategoryInfo> categories_of(Test& t) {
 }  // namespace
 
 MPITCHECK_TEST("category-events.members.list",
-               "A category lists as many event types as it says, each of them once.",
+               "A category lists as many event types as it reports, each of them once.",
                cites(clause::category_num_events, clause::event_category_list), needs::each_phase) {
   const MemberKind& kind = events_kind();
   for (const CategoryInfo& category : categories_of(t)) {
@@ -76,7 +76,7 @@ MPITCHECK_TEST("category-events.members.list",
 }
 
 MPITCHECK_TEST("category-events.members.lengths",
-               "The array is filled up to len and no further than there are members.",
+               "The array is filled up to len, or up to the number of members if that is less.",
                cites(clause::category_members_at_most_len, clause::category_members_short_array,
                      clause::category_members_long_array),
                needs::each_phase) {
@@ -99,7 +99,7 @@ MPITCHECK_TEST("category-events.members.lengths",
 }
 
 MPITCHECK_TEST("category-events.errors.invalid-index",
-               "A category that does not exist is an invalid index.",
+               "An index of a category that does not exist is refused as invalid.",
                cites(clause::event_category_invalid_index), needs::each_phase) {
   const int count = category_num();
   const std::array wrong{std::to_string(count), std::string("-1"), std::to_string(INT_MAX)};

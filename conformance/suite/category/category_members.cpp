@@ -35,7 +35,7 @@ void each_list(Test& t, const Look& look) {
   }
 }
 
-// Lengths below `count` worth a look.
+// Lengths below `count` that are worth a test.
 std::set<int> shorter_than(int count) {
   std::set<int> lengths;
   for (const int len : {0, 1, count / 2, count - 1}) {
@@ -49,8 +49,8 @@ const MemberKind& sub_categories() {
                        [](const MemberKind& kind) { return kind.name == "categories"; });
 }
 
-// Follows sub-categories from `index`; true if the way leads back to a category on it. Then the way
-// ends with that category.
+// Follows sub-categories from `index`. Returns true if the path leads back to a category on it; the
+// path then ends with that category.
 bool finds_cycle(int index, std::vector<int>& on_the_way, std::set<int>& done) {
   const bool was_here = std::find(on_the_way.begin(), on_the_way.end(), index) != on_the_way.end();
   if (was_here) on_the_way.push_back(index);
@@ -69,7 +69,7 @@ bool finds_cycle(int index, std::vector<int>& on_the_way, std::set<int>& done) {
 }  // namespace
 
 MPITCHECK_TEST("category.members.counts",
-               "The numbers of members that a category reports are those that its lists have.",
+               "The numbers of members that a category reports match its lists.",
                cites(clause::category_info_counts, clause::category_num_events),
                needs::each_phase) {
   each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
@@ -88,9 +88,10 @@ MPITCHECK_TEST("category.members.counts",
   });
 }
 
-MPITCHECK_TEST("category.members.at-most-len",
-               "A member query writes at most len entries, from the first on; none if len is 0.",
-               cites(clause::category_members_at_most_len), needs::each_phase) {
+MPITCHECK_TEST(
+    "category.members.at-most-len",
+    "A member query writes at most len entries from the beginning, and none if len is 0.",
+    cites(clause::category_members_at_most_len), needs::each_phase) {
   each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
     const int count = std::max(kind.count(category), 0);
     std::set<int> lengths = shorter_than(count);
@@ -109,7 +110,7 @@ MPITCHECK_TEST("category.members.at-most-len",
 
 MPITCHECK_TEST(
     "category.members.short-array",
-    "An array that is too short is filled with members, each as often as in the full list.",
+    "An array that is too short is filled with members, none more often than in the full list.",
     cites(clause::category_members_short_array), needs::each_phase) {
   t.missing("a category with members");
   bool first_ones = true;
@@ -131,7 +132,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("category.members.long-array",
-               "With room to spare the complete set comes first and the rest is left alone.",
+               "An array with spare room starts with all members, and the rest is untouched.",
                cites(clause::category_members_long_array), needs::each_phase) {
   each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
     const int count = std::max(kind.count(category), 0);
@@ -145,7 +146,7 @@ MPITCHECK_TEST("category.members.long-array",
 }
 
 MPITCHECK_TEST("category.members.usable",
-               "Member indices are those of existing cvars, pvars, categories and event types.",
+               "Member indices denote existing cvars, pvars, categories and event types.",
                cites(clause::category_members_usable), needs::each_phase) {
   t.missing("a category with members");
   each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
@@ -161,7 +162,7 @@ MPITCHECK_TEST("category.members.usable",
   });
 }
 
-MPITCHECK_TEST("category.members.no-cycles", "No category contains itself, directly or not.",
+MPITCHECK_TEST("category.members.no-cycles", "No category contains itself, directly or indirectly.",
                cites(clause::category_no_cycles), needs::each_phase) {
   for (const CategoryInfo& category : read_categories()) {
     std::vector<int> on_the_way;

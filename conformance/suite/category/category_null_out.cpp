@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_T_category_get_info with null pointers in place of outputs.
+// MPI_T_category_get_info with NULL for outputs.
 #include <iterator>
 #include <string>
 
@@ -15,7 +15,7 @@ constexpr const char* outputs[] = {"name",      "name_len",  "desc",          "d
                                    "num_cvars", "num_pvars", "num_categories"};
 constexpr int all_outputs = static_cast<int>(std::size(outputs));
 
-// One query with the output number `skipped`, or all, null.
+// One query with NULL for output number `skipped`, or for all outputs.
 struct Query {
   Query(int index, int skipped_output) : skipped(skipped_output) {
     code = call::MPI_T_category_get_info(index, given(0, first), given(1, &name_len),
@@ -28,7 +28,7 @@ struct Query {
     return skipped == output || skipped == all_outputs ? nullptr : pointer;
   }
 
-  // Checks that the call succeeds and the outputs that were asked for are those of `full`.
+  // Checks that the call succeeds and that the requested outputs are those of `full`.
   void check(Test& t, Clause rule, const CategoryInfo& full) const {
     const auto subject = [&] {
       return join(full.label(), " without ",
@@ -52,10 +52,10 @@ struct Query {
 
 }  // namespace
 
-MPITCHECK_TEST(
-    "category.info.null-outputs",
-    "A null output is skipped, each in turn and all at once, and the others are as usual.",
-    cites(clause::category_info_null_out_ignored), needs::each_phase) {
+MPITCHECK_TEST("category.info.null-outputs",
+               "NULL outputs, one at a time and all at once, are skipped, and the other outputs "
+               "are unchanged.",
+               cites(clause::category_info_null_out_ignored), needs::each_phase) {
   constexpr Clause rule = clause::category_info_null_out_ignored;
   t.each_isolated(rule, read_categories(), [&](const CategoryInfo& category) {
     for (int skipped = 0; skipped <= all_outputs; ++skipped) {

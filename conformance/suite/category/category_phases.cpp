@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Categories over the life of a program: they grow, and the update number tells.
+// Categories over the life of a program: they grow, and the update number shows it.
 #include <algorithm>
 #include <climits>
 #include <map>
@@ -22,7 +22,8 @@ std::optional<int> update_number() {
   return number;
 }
 
-// A snapshot and the update number that held while it was taken; nothing if that does not settle.
+// A snapshot and the update number that was valid while it was taken; nothing if the number keeps
+// changing.
 struct Numbered {
   int number;
   CategorySnapshot snapshot;
@@ -38,8 +39,8 @@ std::optional<Numbered> take_numbered() {
   return std::nullopt;
 }
 
-// Looks at each pair of successive numbered snapshots of a program's life, and at one pair around
-// two queries of a number that does not settle.
+// Calls `look` for each pair of successive numbered snapshots of a program's life, and for one pair
+// around two queries of a number that does not settle.
 template <class Look>
 void each_step(Test& t, Clause clause, const Look& look) {
   std::optional<Numbered> before;
@@ -59,7 +60,8 @@ void each_step(Test& t, Clause clause, const Look& look) {
   });
 }
 
-// Only variables are promised to stay and to keep their order; of events no sentence speaks (E11).
+// The standard promises only for variables that they stay and keep their order, not for events
+// (E11).
 bool is_of_variables(const MemberKind& kind) {
   return kind.known == &CategoryInfo::num_cvars || kind.known == &CategoryInfo::num_pvars;
 }
@@ -87,8 +89,8 @@ std::string list_text(const std::vector<int>& list) {
   return text + (list.size() > enough ? ", ...}" : "}");
 }
 
-// Checks that a list begins as it did before. Asks once more if not, so that the last answer shows
-// it.
+// Checks that a list begins as it did before. On failure it queries again, so that the last call
+// shows it.
 bool check_only_added(Test& t, Clause rule, const MemberKind& kind, const CategoryInfo& category,
                       const std::vector<int>& was, const std::vector<int>& is) {
   const auto subject = [&] { return join(kind.name, " of ", category.label()); };
@@ -114,7 +116,7 @@ bool check_only_added(Test& t, Clause rule, const MemberKind& kind, const Catego
                      .as_before());
 }
 
-// Checks what may not change whatever the update number says: nothing is taken away or renamed.
+// Checks what must not change whatever the update number is: nothing is removed or renamed.
 bool check_kept(Test& t, Clause rule, const CategorySnapshot& before, const CategorySnapshot& now) {
   if (now.number < before.number) {
     return t.check(rule, "MPI_T_category_get_num",
@@ -257,7 +259,7 @@ MPITCHECK_TEST("category.changed.equal-means-same",
   };
   std::optional<Numbered> before;
   live_through(t, clause::category_changed_equal_means_same, [&] {
-    // Twice at each stop: between those two nothing happens, whatever the phases bring.
+    // Two snapshots per stop: nothing happens between them, whatever the phases change.
     for (int turn = 0; turn < 2; ++turn) {
       auto now = take_numbered();
       if (!now) return t.missing("an update number that settles");
@@ -268,7 +270,7 @@ MPITCHECK_TEST("category.changed.equal-means-same",
 }
 
 MPITCHECK_TEST("category.changed.higher-means-growth",
-               "A higher update number comes with categories or members added.",
+               "If the update number rises, categories or members were added.",
                cites(clause::category_changed_higher_means_growth), needs::nothing) {
   t.missing("an update number that rises");
   each_step(t, clause::category_changed_higher_means_growth,
@@ -280,7 +282,8 @@ MPITCHECK_TEST("category.changed.higher-means-growth",
               };
               constexpr Clause rule = clause::category_changed_higher_means_growth;
               const bool grew = has_grown(before.snapshot, now.snapshot);
-              // A removal is charged where removals are forbidden, the rise that it brings is not.
+              // A removal is charged to the rules that forbid it. The rise that it causes is not
+              // charged.
               if (!grew && !before.snapshot.first_difference(now.snapshot).empty()) {
                 return t.behaviour(rule, "rises with other changes than growth", "yes");
               }

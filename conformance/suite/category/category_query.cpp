@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Categories: their number, names, descriptions and look-up.
+// Categories: their number, names, descriptions and name look-up.
 #include <array>
 #include <climits>
 #include <functional>
@@ -21,7 +21,7 @@ namespace {
 
 int query(int index) { return query_code<CategoryInfo>(index); }
 
-// A routine that takes a category index, given one that does not exist.
+// A routine that is called with a category index that does not exist.
 struct BadCall {
   std::string routine;
   int index;
@@ -67,7 +67,7 @@ MPITCHECK_TEST("category.num.nonnegative",
   }
 }
 
-MPITCHECK_TEST("category.name.nonempty-unique", "Every category has a name of its own.",
+MPITCHECK_TEST("category.name.nonempty-unique", "Every category has a unique, non-empty name.",
                cites(clause::category_name_nonempty_unique), needs::each_phase) {
   std::map<std::string, int> seen;
   for (const CategoryInfo& category : read_categories()) {
@@ -82,7 +82,7 @@ MPITCHECK_TEST("category.name.nonempty-unique", "Every category has a name of it
 }
 
 MPITCHECK_TEST("category.desc.missing-is-empty",
-               "A missing description is the empty text, with a length of at least 1.",
+               "A missing description is the empty text, and its length is at least 1.",
                cites(clause::category_desc_optional), needs::each_phase) {
   for (const CategoryInfo& category : read_categories()) {
     check_missing_desc(t, clause::category_desc_optional, category);
@@ -90,7 +90,7 @@ MPITCHECK_TEST("category.desc.missing-is-empty",
 }
 
 MPITCHECK_TEST("category.index.out-of-range",
-               "An index outside the range is answered as invalid by every routine.",
+               "Every routine refuses an index outside the range as invalid.",
                cites(clause::category_bad_index), needs::each_phase) {
   t.each_isolated(clause::category_bad_index, bad_calls(), [&t](const BadCall& bad) {
     t.check_code(clause::category_bad_index, bad, bad.make(bad.index), {MPI_T_ERR_INVALID_INDEX});
@@ -110,7 +110,8 @@ MPITCHECK_TEST("category.lookup.round-trip", "Looking up the name of a category 
   }
 }
 
-MPITCHECK_TEST("category.lookup.unknown", "A name that no category has is answered as invalid.",
+MPITCHECK_TEST("category.lookup.unknown",
+               "The look-up of a name that no category has is refused as invalid.",
                cites(clause::category_get_index_unknown), needs::each_phase) {
   std::set<std::string> names;
   for (const CategoryInfo& category : read_categories()) names.insert(category.name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses to pvars that can be tried where there is none.
+// Pvar accesses that can be tested on a target without pvars.
 #pragma once
 
 #include <iterator>
@@ -17,7 +17,7 @@ struct BareAccess {
   int (*make)(MPI_T_pvar_session session, void* buffer);
 };
 
-/// To all handles of a session without any, and to no handle.
+/// Accesses to all handles of a session that has none, and to the null handle.
 inline constexpr BareAccess bare_accesses[] = {
     {"MPI_T_pvar_start", "all of none",
      [](MPI_T_pvar_session session, void*) {
@@ -45,8 +45,8 @@ inline constexpr BareAccess bare_accesses[] = {
      }},
 };
 
-/// Runs `check(access, code)` for each that the library survives: the others are findings of the
-/// clauses on bad arguments.
+/// Runs `check(access, code)` for each access that the library survives. The others are findings of
+/// the clauses on bad arguments.
 template <class Check>
 void each_bare_access(const Check& check) {
   const auto codes = probe_each(std::size(bare_accesses), [](std::size_t i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bindings: the constants, and which of them entries report.
+// Bindings: the constants, and the values that entries report.
 #include <array>
 #include <optional>
 #include <string_view>
@@ -35,7 +35,7 @@ void check_distinct(Test& t, Clause clause, std::string_view name, const Others&
 }  // namespace
 
 MPITCHECK_TEST("binding.constants.distinct",
-               "The eleven binding constants of MPI 3.0 are defined and differ.",
+               "The eleven binding constants of MPI 3.0 are defined and distinct.",
                cites(clause::binding_constants), needs::nothing) {
   for (const std::string_view name : since_3_0) {
     check_distinct(t, clause::binding_constants, name, since_3_0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bindings in use: variables that need no object, and those that need one.
+// Bindings in use: variables that need no object, and variables that need one.
 #include <array>
 #include <string>
 #include <vector>
@@ -46,7 +46,7 @@ std::string cvar_handle_text(MPI_T_cvar_handle handle) {
   return handle_text(handle, MPI_T_CVAR_HANDLE_NULL, "MPI_T_CVAR_HANDLE_NULL");
 }
 
-// Not the handle of any object.
+// An address that is not the handle of any object.
 void* any_address() {
   static std::array<unsigned char, 256> bytes;
   bytes.fill(0x5a);
@@ -56,7 +56,7 @@ void* any_address() {
 }  // namespace
 
 MPITCHECK_TEST("binding.no-object.needs-none",
-               "A variable bound to no object gets a handle without one.",
+               "A handle for a variable without binding can be allocated without an object.",
                cites(clause::binding_no_object_is_process_wide, clause::pvar_handle_alloc),
                needs::each_phase) {
   const std::vector<CvarInfo> cvars = cvars_with(MPI_T_BIND_NO_OBJECT);
@@ -78,7 +78,7 @@ MPITCHECK_TEST("binding.no-object.needs-none",
 }
 
 MPITCHECK_TEST("binding.no-object.ignores-argument",
-               "For a variable bound to no object the object argument has no influence.",
+               "The object argument has no effect for a variable without binding.",
                cites(clause::binding_object_ignored_if_no_object), needs::each_phase) {
   std::vector<CvarInfo> cvars = readable_cvars(t);
   std::erase_if(cvars, [](const CvarInfo& cvar) { return !cvar.bound_to_nothing(); });
@@ -92,7 +92,7 @@ MPITCHECK_TEST("binding.no-object.ignores-argument",
     if (!t.check_code(rule, cvar, with_address.code(), {MPI_SUCCESS}) || !plain.is_open()) return;
     t.check(rule, cvar,
             is_count_beside(plain.count(), with_address.count(), cvar.datatype).as_before());
-    // In turns: a value that changes by itself is not another one for the argument.
+    // The handles are read in turn: a value that changes by itself is not charged to the argument.
     const auto first = plain.steady_value();
     if (!first) return;
     ValueBuffer other = with_address.buffer();
@@ -117,9 +117,10 @@ MPITCHECK_TEST("binding.no-object.ignores-argument",
   });
 }
 
-MPITCHECK_TEST("binding.comm.one-object-each",
-               "A variable bound to a communicator takes one, and another handle for another one.",
-               cites(clause::binding_exactly_one_object), needs::mpi) {
+MPITCHECK_TEST(
+    "binding.comm.one-object-each",
+    "A variable bound to a communicator accepts one, and yields another handle for another one.",
+    cites(clause::binding_exactly_one_object), needs::mpi) {
   const std::vector<CvarInfo> cvars = cvars_with(MPI_T_BIND_MPI_COMM);
   const std::vector<PvarInfo> pvars = pvars_with(MPI_T_BIND_MPI_COMM);
   if (cvars.empty() && pvars.empty()) t.missing("a variable bound to MPI_T_BIND_MPI_COMM");

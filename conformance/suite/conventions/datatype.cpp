@@ -13,7 +13,7 @@
 namespace mpitcheck {
 namespace {
 
-// Handles are no constant expressions in every mpi.h.
+// In some mpi.h handles are not constant expressions.
 const std::array<MPI_Datatype, 7>& table_of_3_0() {
   static const std::array<MPI_Datatype, 7> table{
       MPI_INT,   MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG,
@@ -60,8 +60,7 @@ void each_variable(const Look& look) {
 
 }  // namespace
 
-MPITCHECK_TEST("datatype.info.allowed-set",
-               "Variables are represented by the datatypes of the table only.",
+MPITCHECK_TEST("datatype.info.allowed-set", "Variables have only the datatypes of the table.",
                cites(clause::datatype_allowed_set), needs::each_phase) {
   each_variable([&t](const auto& variable) {
     t.check(clause::datatype_allowed_set, variable,
@@ -73,7 +72,7 @@ MPITCHECK_TEST("datatype.info.allowed-set",
 }
 
 MPITCHECK_TEST("datatype.info.usable-before-init",
-               "A datatype of the table is the same handle before and after MPI_Init.",
+               "A datatype of the table has the same handle before and after MPI_Init.",
                cites(clause::datatype_usable_before_mpi_init), needs::tool) {
   std::map<std::string, MPI_Datatype> before;
   each_variable([&](const auto& variable) { before[variable.label()] = variable.datatype; });
@@ -87,7 +86,7 @@ MPITCHECK_TEST("datatype.info.usable-before-init",
     MPI_Type_size(variable.datatype, &size);
     constexpr Clause rule = clause::datatype_usable_before_mpi_init;
     if (early->second != variable.datatype) {
-      const MPI_Datatype now = asked_again(variable);  // so that the last answer shows it
+      const MPI_Datatype now = asked_again(variable);  // the last answer then shows it
       const auto same = is_datatype("datatype", now, early->second);
       t.check(rule, variable, Expected{false, same.fact}.as_before());
       return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values as their datatype lays them out: count elements, and strings for MPI_CHAR.
+// The layout of values: count elements of the datatype, and strings for MPI_CHAR.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -25,7 +25,7 @@ bool is_fixed_width(const Variable& variable) {
          variable.datatype == MPI_UINT32_T || variable.datatype == MPI_UINT64_T;
 }
 
-// Reads each cvar and pvar that `fits` and can be read at all; look(variable, value) judges.
+// Reads each readable cvar and pvar that `fits`, and calls look(variable, value).
 template <class Fits, class Look>
 void each_value(Test& t, Clause clause, const char* lacking, const Fits& fits, const Look& look) {
   std::vector<CvarInfo> cvars = readable_cvars(t);
@@ -47,7 +47,7 @@ void each_value(Test& t, Clause clause, const char* lacking, const Fits& fits, c
   });
 }
 
-// True if the last bytes of each element were written: no value of ours ends in the sentinel.
+// Whether the last bytes of each element were written. No value of the tests ends in the sentinel.
 bool fills_each_element(const ValueBuffer& value) {
   constexpr std::size_t last = 4;
   const ValueBuffer fresh(value.datatype(), value.count());
@@ -60,7 +60,7 @@ bool fills_each_element(const ValueBuffer& value) {
   return true;
 }
 
-// The text of an MPI_CHAR value ends within its count elements.
+// Whether the text of an MPI_CHAR value ends within its count elements.
 bool ends_within(const ValueBuffer& value) {
   return value.size() > 0 && std::memchr(value.data(), '\0', value.size()) != nullptr;
 }
@@ -76,8 +76,7 @@ void check_ends(Test& t, Clause rule, const Variable& variable, const ValueBuffe
 
 }  // namespace
 
-MPITCHECK_TEST("datatype.value.within-count",
-               "A value takes no more than its count of elements of its datatype.",
+MPITCHECK_TEST("datatype.value.within-count", "A value has at most count elements of its datatype.",
                cites(clause::datatype_value_layout), needs::each_phase) {
   const auto any = [](const auto& variable) { return datatype_size(variable.datatype) != 0; };
   each_value(t, clause::datatype_value_layout, "a variable that can be read", any,
@@ -87,7 +86,7 @@ MPITCHECK_TEST("datatype.value.within-count",
 }
 
 MPITCHECK_TEST("datatype.value.readreset-within-count",
-               "MPI_T_pvar_readreset delivers no more than the count of elements.",
+               "MPI_T_pvar_readreset writes at most count elements.",
                cites(clause::datatype_value_layout), needs::each_phase) {
   const std::vector<PvarInfo> pvars = only(surviving_pvars(), [](const PvarInfo& pvar) {
     return pvar.readonly == 0 && datatype_size(pvar.datatype) != 0;
@@ -105,7 +104,7 @@ MPITCHECK_TEST("datatype.value.readreset-within-count",
 }
 
 MPITCHECK_TEST("datatype.value.fixed-width",
-               "A value of a fixed-width datatype takes exactly that width for each element.",
+               "Each element of a fixed-width datatype has exactly that width.",
                cites(clause::datatype_fixed_width_added), needs::each_phase) {
   const auto fixed = [](const auto& variable) { return is_fixed_width(variable); };
   each_value(t, clause::datatype_fixed_width_added, "a readable variable of a fixed-width datatype",
@@ -125,7 +124,7 @@ MPITCHECK_TEST("datatype.char.ends-with-null",
   const auto text = [](const auto& variable) { return is_text(variable); };
   each_value(t, clause::datatype_char_is_string, "a readable variable of type MPI_CHAR", text,
              [&t](const auto& variable, const ValueBuffer& value) {
-               // Without any element the count is at fault, not the value.
+               // A count of zero breaks another rule.
                if (value.count() > 0) {
                  check_ends(t, clause::datatype_char_is_string, variable, value);
                }
@@ -134,7 +133,7 @@ MPITCHECK_TEST("datatype.char.ends-with-null",
 }
 
 MPITCHECK_TEST("datatype.char.count-covers-written",
-               "The count of an MPI_CHAR cvar covers the longest value that it accepts.",
+               "The count of an MPI_CHAR cvar covers the longest value that the cvar accepts.",
                cites(clause::datatype_char_count_covers_max), needs::each_phase) {
   call::MPI_T_cvar_write.need();
   std::vector<CvarInfo> cvars = readable_cvars(t);
@@ -150,7 +149,7 @@ MPITCHECK_TEST("datatype.char.count-covers-written",
     ValueBuffer shortest = handle.buffer();
     static_cast<char*>(shortest.data())[0] = '\0';
     const auto before = handle.value();
-    // A value that was valid once may be so again, whatever is the value now.
+    // A value that was valid once may be valid again, whatever the current value is.
     if (before && ends_within(*before) && handle.write(shortest) == MPI_SUCCESS) {
       const int needed =
           static_cast<int>(std::strlen(static_cast<const char*>(before->data()))) + 1;

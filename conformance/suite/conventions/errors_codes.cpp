@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The return codes as numbers: their range, that they differ, and their standing among the error
-// classes of MPI.
+// The return codes as numbers: their range, their uniqueness, and their relation to MPI's error
+// classes.
 #include <cstring>
 #include <map>
 #include <span>
@@ -30,7 +30,7 @@ struct ErrorClass {
   int value;
 };
 
-// The error classes of MPI that all supported versions have.
+// MPI's error classes that all supported versions have.
 #define MPITCHECK_CLASS(name) \
   { #name, name }
 const ErrorClass error_classes[] = {
@@ -94,7 +94,7 @@ const ErrorClass error_classes[] = {
 };
 #undef MPITCHECK_CLASS
 
-// That `value`, which the user was given, is none of the return codes.
+// Checks that `value`, which was given to the user, is not one of the return codes.
 bool check_new(Test& t, std::string_view function, std::string_view output, int value) {
   bool is_new = true;
   for (const NamedConstant& code : return_codes()) {
@@ -104,7 +104,7 @@ bool check_new(Test& t, std::string_view function, std::string_view output, int 
   return is_new;
 }
 
-// That MPI knows the code as a class of its own, with a text.
+// Checks that MPI has a class and a text for the code.
 void check_class_and_text(Test& t, Clause rule, std::string_view name, int code) {
   int error_class = -1;
   constexpr std::string_view classes = "MPI_Error_class";
@@ -116,7 +116,7 @@ void check_class_and_text(Test& t, Clause rule, std::string_view name, int code)
   }
   constexpr std::string_view texts = "MPI_Error_string";
   char text[MPI_MAX_ERROR_STRING] = {};
-  int length = MPI_MAX_ERROR_STRING;  // goes out only, but for who records texts by it
+  int length = MPI_MAX_ERROR_STRING;  // an OUT argument, but recorders use it as a length
   const int text_code = recorded(join(texts, "(", code, ", string, resultlen)"),
                                  [&] { return MPI_Error_string(code, text, &length); });
   if (t.check(rule, name, mpi_succeeds(texts, text_code)) &&
@@ -126,7 +126,7 @@ void check_class_and_text(Test& t, Clause rule, std::string_view name, int code)
   }
 }
 
-// The text of a code that the library knows as a class of its own; from MPI 4.1 on it need not.
+// The text of a code that is its own class; empty if it is not, as MPI 4.1 and later allow.
 std::string own_text(int code) {
   int error_class = -1;
   char text[MPI_MAX_ERROR_STRING] = {};
@@ -138,7 +138,7 @@ std::string own_text(int code) {
   return {text, ::strnlen(text, sizeof text)};
 }
 
-// A library that does not know a code must not end the program over it.
+// A library that does not know a code must not end the program because of it.
 void let_errors_return() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
@@ -147,7 +147,7 @@ void let_errors_return() {
 }  // namespace
 
 MPITCHECK_TEST("errors.codes.range",
-               "MPI_SUCCESS is 0, every other return code lies between 1 and MPI_ERR_LASTCODE.",
+               "MPI_SUCCESS is 0, and every other return code is between 1 and MPI_ERR_LASTCODE.",
                cites(clause::errors_range), needs::nothing) {
   constexpr Clause rule = clause::errors_range;
   t.check(rule, "MPI_SUCCESS", success_is_zero());
@@ -159,7 +159,7 @@ MPITCHECK_TEST("errors.codes.range",
   }
 }
 
-MPITCHECK_TEST("errors.codes.unique", "No two return codes are equal.",
+MPITCHECK_TEST("errors.codes.unique", "All return codes are distinct.",
                cites(clause::errors_unique), needs::nothing) {
   const std::vector<NamedConstant> codes = return_codes();
   for (std::size_t i = 0; i < codes.size(); ++i) {
@@ -184,7 +184,7 @@ MPITCHECK_TEST("errors.codes.no-error-class",
 }
 
 MPITCHECK_TEST("errors.codes.no-user-class",
-               "No return code of the interface equals a class or code that a user adds.",
+               "No return code of the interface equals an error class or code that a user adds.",
                cites(clause::errors_no_overlap_with_mpi), needs::mpi) {
   for (int i = 0; i < 8; ++i) {
     int error_class = 0;
@@ -197,7 +197,7 @@ MPITCHECK_TEST("errors.codes.no-user-class",
 }
 
 MPITCHECK_TEST("errors.codes.are-classes",
-               "Each return code is its own error class and has a text, as MPI 3.0 to 4.0 have it.",
+               "Each return code is its own error class and has a text, as in MPI 3.0 to 4.0.",
                cites(clause::errors_are_classes), needs::mpi) {
   let_errors_return();
   for (const NamedConstant& code : return_codes()) {
@@ -205,10 +205,9 @@ MPITCHECK_TEST("errors.codes.are-classes",
   }
 }
 
-MPITCHECK_TEST(
-    "errors.codes.are-classes-at-any-time",
-    "Each return code has its class and text before MPI is initialized and after it was finalized.",
-    cites(clause::errors_classes_always), needs::nothing) {
+MPITCHECK_TEST("errors.codes.are-classes-at-any-time",
+               "Each return code has its class and text before MPI_Init and after MPI_Finalize.",
+               cites(clause::errors_classes_always), needs::nothing) {
   constexpr Clause rule = clause::errors_classes_always;
   const auto check_all = [&](std::string_view phase) {
     t.enter_phase(phase);
@@ -225,7 +224,7 @@ MPITCHECK_TEST(
   });
 }
 
-MPITCHECK_TEST("errors.codes.own-text", "No two return codes that MPI knows have the same text.",
+MPITCHECK_TEST("errors.codes.own-text", "Return codes that MPI knows have distinct texts.",
                cites(clause::errors_text_unique), needs::mpi) {
   let_errors_return();
   std::map<std::string, int> texts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows of the table of return codes: every call of a sweep, with legal arguments and with the
-// illegal ones that the table names, is answered with a code of its own row.
+// The rows of the table of return codes. A sweep makes every call with legal arguments and with the
+// illegal arguments of the table. Each call must return a code of its row.
 #include <algorithm>
 #include <climits>
 #include <span>
@@ -33,13 +33,13 @@ constexpr RowCode rows[] = {
 
 using Names = std::vector<std::string>;
 
-// Checks `code` against what any routine may answer and the codes of its row.
+// Checks that `code` is in the row or allowed for every routine.
 void check_row(Test& t, Clause clause, std::string_view function, const std::string& subject,
                int code, Names row) {
   const auto any = data(clause::errors_any_routine).codes;
   row.insert(row.begin(), any.begin(), any.end());
   std::erase_if(row, [](const std::string& name) {
-    return name != "MPI_SUCCESS" && !constant(name);  // of a later version
+    return name != "MPI_SUCCESS" && !constant(name);  // a code of a later version
   });
   const std::string name = code_name(code);
   const bool is_listed = std::find(row.begin(), row.end(), name) != row.end();
@@ -50,7 +50,7 @@ void check_row(Test& t, Clause clause, std::string_view function, const std::str
           .of(function));
 }
 
-// The same with the codes that the clause names for all its functions.
+// check_row() with the codes that the clause names for all its functions.
 void check_clause_row(Test& t, Clause clause, std::string_view function, const std::string& subject,
                       int code) {
   const auto codes = data(clause).codes;
@@ -62,7 +62,7 @@ void check_pvar_row(Test& t, std::string_view function, const std::string& subje
   for (const RowCode& row : rows) {
     if (row.function == function) names.emplace_back(row.code);
   }
-  // Whether readreset may give the code of its reset part is open.
+  // It is open whether readreset may return the code of its reset part.
   if (function == "MPI_T_pvar_readreset") names.emplace_back("MPI_T_ERR_PVAR_NO_WRITE");
   check_row(t, clause::errors_pvar_access_row, function, subject, code, names);
 }
@@ -82,8 +82,8 @@ struct IndexQuery {
   [[nodiscard]] std::string label() const { return join("index ", index); }
 };
 
-// Checks the code of each query that does not kill a forked child: those that do are findings of
-// the clauses on bad arguments.
+// Checks the code of each query that does not kill a forked child. A death is a finding of the
+// clauses on bad arguments.
 void check_survived(Test& t, Clause clause, const std::vector<IndexQuery>& queries) {
   const auto codes =
       probe_each(queries.size(), [&](std::size_t i) { return queries[i].query(queries[i].index); });
@@ -132,10 +132,9 @@ void check_lookups(Test& t, const std::string& name) {
 
 }  // namespace
 
-MPITCHECK_TEST(
-    "errors.rows.queries",
-    "Variable and category queries answer with codes of their row, also for bad indices.",
-    cites(clause::errors_query_row), needs::each_phase) {
+MPITCHECK_TEST("errors.rows.queries",
+               "Variable and category queries return codes of their row, also for bad indices.",
+               cites(clause::errors_query_row), needs::each_phase) {
   check_survived(t, clause::errors_query_row, index_queries());
   noting_what_is_missing(t, [&] {
     check_lookups(t, "mpitcheck has no such name");
@@ -144,7 +143,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("errors.rows.cvar-handles",
-               "Allocating and freeing handles of cvars answers with codes of the row.",
+               "Allocating and freeing handles of cvars returns codes of the row.",
                cites(clause::errors_handle_row), needs::each_phase) {
   constexpr Clause row = clause::errors_handle_row;
   t.each_isolated(row, readable_cvars(t), [&](const CvarInfo& cvar) {
@@ -165,7 +164,7 @@ MPITCHECK_TEST("errors.rows.cvar-handles",
 }
 
 MPITCHECK_TEST("errors.rows.pvar-handles",
-               "Allocating and freeing handles of pvars answers with codes of the row.",
+               "Allocating and freeing handles of pvars returns codes of the row.",
                cites(clause::errors_handle_row), needs::each_phase) {
   constexpr Clause row = clause::errors_handle_row;
   each_pvar_isolated(t, row, surviving_pvars(), "a pvar", [&](const PvarInfo& pvar) {
@@ -196,8 +195,7 @@ MPITCHECK_TEST("errors.rows.pvar-handles",
                   {"MPI_T_pvar_handle_free", 0, free_null}});
 }
 
-MPITCHECK_TEST("errors.rows.cvar-access",
-               "Reading and writing cvars answers with codes of the row.",
+MPITCHECK_TEST("errors.rows.cvar-access", "Reading and writing cvars returns codes of the row.",
                cites(clause::errors_cvar_access_row), needs::each_phase) {
   constexpr Clause row = clause::errors_cvar_access_row;
   t.each_isolated(row, readable_cvars(t), [&](const CvarInfo& cvar) {
@@ -211,8 +209,7 @@ MPITCHECK_TEST("errors.rows.cvar-access",
   });
 }
 
-MPITCHECK_TEST("errors.rows.pvar-access",
-               "Calls on pvar handles answer with codes of their own rows of the table.",
+MPITCHECK_TEST("errors.rows.pvar-access", "Calls on pvar handles return codes of their rows.",
                cites(clause::errors_pvar_access_row), needs::each_phase) {
   each_bare_access([&t](const BareAccess& access, int code) {
     check_pvar_row(t, access.function, std::string(access.subject), code);
@@ -238,7 +235,7 @@ MPITCHECK_TEST("errors.rows.pvar-access",
 }
 
 MPITCHECK_TEST("errors.rows.pvar-access-is-never-inaccessible",
-               "No call on a pvar handle answers MPI_T_ERR_NOT_ACCESSIBLE.",
+               "No call on a pvar handle returns MPI_T_ERR_NOT_ACCESSIBLE.",
                cites(clause::event_safety_exempt_functions), needs::each_phase) {
   const auto check = [&t](std::string_view function, const PvarInfo& pvar, int code) {
     t.check(

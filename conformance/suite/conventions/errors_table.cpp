@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What calls with wrong arguments answer: whatever it is, a code of the interface. That the codes
-// of all other calls are of the table, the harness watches over (harness/test/stray_codes.hpp).
+// Calls with wrong arguments must return a code of the interface. The harness watches the codes of
+// all other calls (conformance/harness/test/stray_codes.hpp).
 #include <climits>
 #include <functional>
 #include <string_view>
@@ -17,14 +17,14 @@
 namespace mpitcheck {
 namespace {
 
-/// A call with a value that is wrong for its role. Only what a library can tell without following
-/// it: null handles, indices and constants out of range.
+/// A call with a value that is wrong for its role. Only values that a library can recognize without
+/// dereferencing: null handles, indices and constants out of range.
 struct WrongCall {
   std::string_view function, what;
   std::function<int()> make;
 };
 
-// The same wrong index for each function that takes one of an object of that kind.
+// Adds the same wrong index for each function that takes an index of that kind of object.
 void add_indices(std::vector<WrongCall>& calls, std::string_view what, int index) {
   const auto add = [&](std::string_view function, std::function<int()> make) {
     calls.push_back({function, what, std::move(make)});
@@ -160,10 +160,10 @@ std::vector<WrongCall> wrong_calls() {
 
 MPITCHECK_TEST(
     "errors.table.wrong-arguments",
-    "A call with a wrong argument that returns answers MPI_SUCCESS or a code of the table.",
+    "A call with a wrong argument returns MPI_SUCCESS or a code of the table, if it returns.",
     cites(clause::errors_table_only), needs::each_phase) {
   const std::vector<WrongCall> calls = wrong_calls();
-  // One that ends the process, or is not there, breaks another rule than this one.
+  // A call that ends the process, or is missing, breaks another rule.
   const auto codes = probe_each(calls.size(), [&](std::size_t i) { return calls[i].make(); });
   for (std::size_t i = 0; i < calls.size(); ++i) {
     if (!codes[i]) continue;

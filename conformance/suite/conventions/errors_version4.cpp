@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Return codes that came with MPI 4.0: event sources, and the code that took over from
-// INVALID_ITEM.
+// Return codes of MPI 4.0: those of event sources, and the code that replaces INVALID_ITEM.
 #include <algorithm>
 #include <array>
 #include <climits>
@@ -44,7 +43,7 @@ int source_timestamp(int index) {
   return call::MPI_T_source_get_timestamp(index, &stamp);
 }
 
-// Legal sources succeed or lack the means; for others the table has INVALID_INDEX.
+// Existing sources succeed or do not support timestamps. For others the table has INVALID_INDEX.
 void check_source(Test& t, const SourceIndex& source, int code) {
   const std::string name = code_name(code);
   const std::vector<std::string> allowed =
@@ -58,17 +57,16 @@ void check_source(Test& t, const SourceIndex& source, int code) {
 
 }  // namespace
 
-MPITCHECK_TEST(
-    "errors.rows.source-timestamp",
-    "The timestamp of a source is answered with success, NOT_SUPPORTED or INVALID_INDEX.",
-    cites(clause::errors_source_row), needs::each_phase) {
+MPITCHECK_TEST("errors.rows.source-timestamp",
+               "MPI_T_source_get_timestamp returns success, NOT_SUPPORTED or INVALID_INDEX.",
+               cites(clause::errors_source_row), needs::each_phase) {
   t.each_isolated(clause::errors_source_row, source_indices(), [&t](const SourceIndex& source) {
     check_source(t, source, source_timestamp(source.index));
   });
 }
 
 MPITCHECK_TEST("errors.rows.source-info-bad-index",
-               "A source index out of range is answered with MPI_T_ERR_INVALID_INDEX.",
+               "A source index out of range is refused with MPI_T_ERR_INVALID_INDEX.",
                cites(clause::errors_source_row), needs::each_phase) {
   t.each_isolated(clause::errors_source_row, source_indices(), [&t](const SourceIndex& source) {
     if (!source.exists) check_source(t, source, source_info(source.index));
@@ -76,9 +74,9 @@ MPITCHECK_TEST("errors.rows.source-info-bad-index",
 }
 
 MPITCHECK_TEST("errors.rows.source-timestamp-is-never-inaccessible",
-               "MPI_T_source_get_timestamp does not answer MPI_T_ERR_NOT_ACCESSIBLE.",
+               "MPI_T_source_get_timestamp does not return MPI_T_ERR_NOT_ACCESSIBLE.",
                cites(clause::event_safety_exempt_functions), needs::each_phase) {
-  // A wrong index that ends the process breaks another rule than this one.
+  // A wrong index that ends the process breaks another rule.
   const std::vector<SourceIndex> sources = source_indices();
   const auto codes =
       probe_each(sources.size(), [&](std::size_t i) { return source_timestamp(sources[i].index); });
@@ -90,12 +88,11 @@ MPITCHECK_TEST("errors.rows.source-timestamp-is-never-inaccessible",
 }
 
 MPITCHECK_TEST("errors.codes.invalid-item-retired",
-               "An item of an enumeration that does not exist is not answered with the deprecated "
-               "INVALID_ITEM.",
+               "A missing item of an enumeration is not refused with the deprecated INVALID_ITEM.",
                cites(clause::errors_invalid_item_deprecated), needs::each_phase) {
   const std::vector<EnumInfo> enums = read_enums();
   if (enums.empty()) t.missing("a variable with an enumeration");
-  // A library that dies of a bad index breaks another rule than this one.
+  // A bad index that ends the process breaks another rule.
   const auto codes = probe_each(enums.size(), [&](std::size_t i) {
     int value = 0;
     return call::MPI_T_enum_get_item(enums[i].handle, static_cast<int>(enums[i].items.size()),

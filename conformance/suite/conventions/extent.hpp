@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far a value that was read reaches.
+// How far a read wrote into its buffer.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ inline std::string_view allocation_of(const CvarInfo&) { return "MPI_T_cvar_hand
 inline std::string_view allocation_of(const PvarInfo&) { return "MPI_T_pvar_handle_alloc"; }
 inline std::string_view allocation_of(const PvarHandle&) { return "MPI_T_pvar_handle_alloc"; }
 
-/// That nothing was written behind the elements that the handle has.
+/// Checks that nothing was written after the elements of the handle.
 template <class Variable>
 bool check_extent(Test& t, Clause rule, const Variable& variable, const ValueBuffer& value) {
   const auto ends = at_most("extent(buf)", value.extent(), value.count());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Codes of MPI itself in messages: their numbers are the library's own, so its text is shown.
+// MPI's own codes in messages. Their numbers are specific to the library, so its text is shown too.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace mpitcheck {
 
-/// "MPI_SUCCESS", or the number of a code of MPI and, while MPI is up, what MPI_Error_string says.
+/// "MPI_SUCCESS", or the number of an MPI code and, while MPI is up, the text of MPI_Error_string.
 inline std::string mpi_code_text(int code) {
   if (code == MPI_SUCCESS) return "MPI_SUCCESS";
   int up = 0;
@@ -27,7 +27,7 @@ inline std::string mpi_code_text(int code) {
   return join("code ", code, " ", in_quotes(text));
 }
 
-/// For Test::check: that call of `function`, one of MPI itself, succeeded.
+/// For Test::check: the call of `function`, which is not part of MPI_T, succeeded.
 inline auto mpi_succeeds(std::string_view function, int code) {
   return is_named(
              code_output, code == MPI_SUCCESS, [=] { return constant_text("return_code", code); },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names that must not be empty, descriptions that may be.
+// Names, which must not be empty, and descriptions, which may be.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace mpitcheck {
 
-/// Checks that `name` is not empty; `ask_length()` is a query for its length with the null.
+/// Checks that `name` is not empty; `ask_length()` queries its length, which includes the null.
 template <class Subject, class AskLength>
 void check_not_empty(Test& t, Clause rule, const Subject& subject, const std::string& name,
                      const AskLength& ask_length) {
@@ -21,8 +21,8 @@ void check_not_empty(Test& t, Clause rule, const Subject& subject, const std::st
   }
 }
 
-/// Checks that a description that is missing comes back with a length of at least 1. Lengths of
-/// others, and of size queries, are a matter of the rules about texts.
+/// Checks that a missing description has a length of at least 1. The rules about texts cover
+/// lengths of others, and of size queries.
 template <class Info>
 void check_missing_desc(Test& t, Clause rule, const Info& entry) {
   t.examined(rule, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules of texts for all names and descriptions of one kind of things.
+// The rules of texts for all names and descriptions of one kind of object.
 #pragma once
 
 #include <optional>
@@ -25,13 +25,13 @@ inline auto nothing_written_from(int from, std::string_view part, const GuardedT
                   }};
 }
 
-/// The length that came back is that of the full text with its null, or the one passed.
+/// The returned length is that of the full text with its null, or the one passed.
 inline auto is_full_or_given(const TextQuery& query, const TextRead& read) {
   return is_one_of(query.part + "_len", read.length, {query.length() + 1, read.given})
       .as_in("strlen(" + query.part + ") + 1");
 }
 
-/// Reads the text into `size` bytes, at least one: what is stored, and where it ends.
+/// Reads the text into `size` bytes, at least one, and checks what was stored and where it ends.
 inline void check_text_in(Test& t, Clause rule, const TextQuery& query, int size) {
   const TextRead read(query, size);
   const auto subject = [&] { return join(query.label(), " in ", size, " bytes"); };
@@ -52,8 +52,8 @@ inline void check_text_in(Test& t, Clause rule, const TextQuery& query, int size
   }
 }
 
-/// All texts whose owner begins with `kind` keep `rule`, the length of a description that is
-/// missing also `rule_of_missing`.
+/// Checks `rule` for all texts whose owner begins with `kind`, and `rule_of_missing` for the length
+/// of missing descriptions.
 inline void check_texts_of(Test& t, std::string_view kind, Clause rule,
                            std::optional<Clause> rule_of_missing = {}) {
   for (const TextQuery& query : text_queries()) {
@@ -71,11 +71,11 @@ inline void check_texts_of(Test& t, std::string_view kind, Clause rule,
     if (missing && rule_of_missing && query.has_telling_length()) {
       t.check(*rule_of_missing, query, at_least(length_name, TextRead(query, 8).length, 1));
     }
-    // A24: a missing description has to be a null in the first character.
+    // A24: a missing description must have a null as its first character.
     const bool null_only = missing && unread.at(0) == '\0';
     t.check(rule, query.label() + " in 0 bytes",
             nothing_written_from(null_only ? 1 : 0, query.part, unread));
-    // The largest first: a text that is wrong there is wrong as a whole.
+    // The largest size first: a text that is wrong there is wrong at every size.
     const std::vector<int> sizes = buffer_sizes(query, false);
     for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
       check_text_in(t, rule, query, *size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names passed in: they end at their null and match only as a whole.
+// Names passed in: they end at their null, and match only as a whole.
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -26,7 +26,7 @@ struct Found {
   int code;
 };
 
-// `name` in capitals, or in small letters if it has no others.
+// `name` in upper case, or in lower case if that changes nothing.
 std::string other_case(const std::string& name) {
   std::string changed = name;
   for (char& c : changed) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -44,7 +44,7 @@ std::size_t common_prefix(const std::string& a, const std::string& b) {
 
 MPITCHECK_TEST(
     "strings.lookup.whole-names-only",
-    "A part of a name, a name with a character more, or one in other letters, is not found.",
+    "A name is not found by a part of it, with an extra character, or with another case.",
     cites(clause::strings_input_names_terminated), needs::each_phase) {
   const std::vector<NamedEntry> entries = named_entries();
   if (entries.empty()) t.missing("a cvar, pvar, category or event type");
@@ -61,7 +61,7 @@ MPITCHECK_TEST(
           " " + name, other_case(name)}) {
       if (wrong.empty() || names.contains({entry.kind, wrong})) continue;
       const Found found(entry, wrong);
-      // An index that cannot be queried now may well have the name that was asked for.
+      // An index that cannot be queried now may have the name in question.
       const auto place = at.find({entry.kind, found.index});
       const bool is_another = found.code == MPI_SUCCESS && place != at.end();
       const NamedEntry& another = is_another ? *place->second : entry;
@@ -75,11 +75,11 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("strings.lookup.ends-at-null",
-               "What follows the null of a name that is passed in does not matter.",
+               "Bytes after the null of a name passed in have no effect.",
                cites(clause::strings_input_names_terminated), needs::each_phase) {
   t.missing("a name that is found");
   for (const NamedEntry& entry : named_entries()) {
-    // A name that is not found as it is listed is a matter of the rules about look-ups.
+    // A listed name that is not found breaks the rules about look-ups.
     const Found plain(entry, entry.name);
     if (plain.code != MPI_SUCCESS || plain.index != entry.index) continue;
     const Found found(entry, entry.name + std::string("\0_and_more", 10));
@@ -92,7 +92,7 @@ MPITCHECK_TEST("strings.lookup.ends-at-null",
 }
 
 MPITCHECK_TEST("strings.lookup.compares-full-text",
-               "Names that begin alike are distinguished by their full text.",
+               "Names with a common beginning are distinguished by their full text.",
                cites(clause::strings_equivalence_on_full_text), needs::each_phase) {
   std::vector<NamedEntry> entries = named_entries();
   std::sort(entries.begin(), entries.end(), [](const NamedEntry& a, const NamedEntry& b) {

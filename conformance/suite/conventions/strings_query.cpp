@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strings asked for without a buffer, without a length, in pairs; names passed in.
+// Strings queried without a buffer, without a length, and in pairs.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -23,7 +23,8 @@ std::string buffer_text(const GuardedText& buffer) {
   return buffer.untouched() ? "buffer untouched" : "buffer written";
 }
 
-// That a size query succeeds and gives the length of the text with its null; whether it did.
+// Checks that a size query succeeds and returns the length of the text with its null. Returns
+// whether it did.
 template <class Subject>
 bool check_full_length(Test& t, Clause clause, const Subject& subject, const TextQuery& query,
                        int code, int length) {
@@ -34,7 +35,7 @@ bool check_full_length(Test& t, Clause clause, const Subject& subject, const Tex
                      .as_in("strlen(" + query.part + ") + 1"));
 }
 
-// That a call with a null length succeeded and left the buffer of that text alone.
+// Checks that a call with a null length succeeded and did not write the buffer of that text.
 template <class Subject>
 void check_ignored(Test& t, const Subject& subject, std::string_view part, int code,
                    const GuardedText& buffer) {
@@ -45,7 +46,7 @@ void check_ignored(Test& t, const Subject& subject, std::string_view part, int c
   }
 }
 
-// Both texts of a pair, read with room to spare, cut where that is not enough.
+// Both texts of a pair, read with room to spare, cut if that is not enough.
 struct WholePair {
   explicit WholePair(const PairQuery& pair) {
     WholeText name, desc;
@@ -62,13 +63,13 @@ struct WholePair {
   std::array<int, 2> lengths;
 };
 
-// One text of a pair as a query of both stored it.
+// One text of a pair as stored by a query of both.
 struct Stored {
   GuardedText text{room};
   int length;
 };
 
-// That it is what an earlier query stored, up to the null or its length `n`.
+// Checks that the text equals that of an earlier query, up to the null or its length `n`.
 template <class Subject>
 bool check_same(Test& t, const Subject& subject, std::string_view part, const Stored& seen,
                 const Stored& wanted, int n) {
@@ -85,13 +86,13 @@ bool check_same(Test& t, const Subject& subject, std::string_view part, const St
 }  // namespace
 
 MPITCHECK_TEST("strings.query.null-buffer",
-               "A null buffer asks for the size needed, whatever length is passed.",
+               "A query with a null buffer returns the required size, whatever length is passed.",
                cites(clause::strings_null_buffer_query), needs::each_phase) {
   for (const TextQuery& query : text_queries()) {
     for (const int n : {0, 1, 1000}) {
       int length = n;
       const int code = query.get(nullptr, &length);
-      // A library that leaves the length alone does so for each n.
+      // A library that ignores the query does so for each n.
       if (!check_full_length(
               t, clause::strings_null_buffer_query,
               [&] { return join(query.label(), " with a null buffer and n = ", n); }, query, code,
@@ -109,7 +110,7 @@ MPITCHECK_TEST("strings.query.null-buffer",
 }
 
 MPITCHECK_TEST("strings.query.zero-size",
-               "Length zero asks for the size needed and returns no text.",
+               "A query with length zero returns the required size and no text.",
                cites(clause::strings_zero_size_query), needs::each_phase) {
   std::set<std::string> of_missing;
   for (const TextQuery& query : text_queries()) {
@@ -117,7 +118,7 @@ MPITCHECK_TEST("strings.query.zero-size",
     int length = 0;
     const int code = query.get(buffer.data(), &length);
     check_full_length(t, clause::strings_zero_size_query, query, query, code, length);
-    // A24: a missing description has to be a null in the first character.
+    // A24: a missing description must have a null as its first character.
     const bool is_missing = query.part == "desc" && query.full.empty();
     const auto subject = [&] { return query.label() + " with n = 0"; };
     constexpr Clause rule = clause::strings_zero_size_query;
@@ -133,10 +134,11 @@ MPITCHECK_TEST("strings.query.zero-size",
   }
 }
 
-// Several libraries pass the length on unlooked at, and die of it: each in a child.
-MPITCHECK_TEST("strings.query.null-length",
-               "With a null length the buffer is ignored; null or not, the call succeeds.",
-               cites(clause::strings_null_length_ignores_buffer), needs::each_phase) {
+// Several libraries use the length without a check and die of NULL, so each runs in a child.
+MPITCHECK_TEST(
+    "strings.query.null-length",
+    "With a null length the buffer is ignored, whether it is null or not, and the call succeeds.",
+    cites(clause::strings_null_length_ignores_buffer), needs::each_phase) {
   t.each_isolated(clause::strings_null_length_ignores_buffer, text_queries(),
                   [&t](const TextQuery& query) {
                     GuardedText buffer(room);
@@ -150,7 +152,7 @@ MPITCHECK_TEST("strings.query.null-length",
 }
 
 MPITCHECK_TEST("strings.query.null-length-of-one",
-               "A null length for one text of a pair leaves the other one as usual.",
+               "A null length for one text of a pair does not affect the other text.",
                cites(clause::strings_null_length_ignores_buffer, clause::strings_independent_pairs),
                needs::each_phase) {
   t.each_isolated(
@@ -168,7 +170,7 @@ MPITCHECK_TEST("strings.query.null-length-of-one",
             return join(pair.owner, " with a null ", skipped == 0 ? "name_len" : "desc_len");
           };
           check_ignored(t, subject, parts[skipped], code, ignored);
-          if (code != MPI_SUCCESS) continue;  // what it left behind is nobody's answer
+          if (code != MPI_SUCCESS) continue;  // a failed call leaves no answer
           constexpr Clause rule = clause::strings_independent_pairs;
           const std::string_view part = parts[1 - skipped];
           if (t.check(rule, subject,
@@ -181,11 +183,11 @@ MPITCHECK_TEST("strings.query.null-length-of-one",
 }
 
 MPITCHECK_TEST("strings.query.pairs-are-independent",
-               "A size query for one text of a pair and a short read of the other do not mix.",
+               "A size query for one text of a pair and a short read of the other are independent.",
                cites(clause::strings_independent_pairs), needs::each_phase) {
   for (const PairQuery& pair : pair_queries()) {
     int lengths[2] = {0, 0};
-    // Null buffers that are refused are a matter of strings-null-buffer-query.
+    // A refusal of null buffers breaks strings-null-buffer-query.
     if (pair.get(nullptr, &lengths[0], nullptr, &lengths[1]) != MPI_SUCCESS) continue;
     const WholePair whole(pair);
     for (const int read : {0, 1}) {

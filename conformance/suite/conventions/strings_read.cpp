@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strings read into buffers of every size: what is stored, and which length comes back.
+// Strings read into buffers of every size: the stored text and the returned length.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -13,10 +13,10 @@
 namespace mpitcheck {
 namespace {
 
-// Whether the text has to fit.
+// Which sizes: all, those that cut the text, or those that fit it.
 enum class Reads { all, cutting, fitting };
 
-// Reads each text of the target with each size worth a look; all sizes once is enough.
+// Reads each text of the target at each size that is worth a test. All sizes are needed only once.
 template <class Look>
 void each_read(const Test& t, Reads which, const Look& look) {
   const bool every_size = t.phase() == "before MPI_Init";
@@ -35,7 +35,8 @@ auto subject_of(const TextQuery& query, const TextRead& read) {
 }  // namespace
 
 MPITCHECK_TEST("strings.read.within-n-characters",
-               "A buffer of n characters gets at most n-1 and a null, and nothing else is written.",
+               "A buffer of n characters receives at most n-1 characters and a null, and nothing "
+               "else is written.",
                cites(clause::strings_at_most_n_minus_1), needs::each_phase) {
   each_read(t, Reads::all, [&t](const TextQuery& query, const TextRead& read) {
     constexpr Clause rule = clause::strings_at_most_n_minus_1;
@@ -63,7 +64,7 @@ MPITCHECK_TEST("strings.read.truncation-keeps-prefix",
 }
 
 MPITCHECK_TEST("strings.read.exact-fit",
-               "A buffer of the length plus one gets the whole text, one of a byte less loses the "
+               "A buffer of the length plus one receives the whole text; one byte less loses the "
                "last character.",
                cites(clause::strings_exact_fit), needs::each_phase) {
   for (const TextQuery& query : text_queries()) {
@@ -76,7 +77,7 @@ MPITCHECK_TEST("strings.read.exact-fit",
   }
 }
 
-MPITCHECK_TEST("strings.read.one-byte", "A buffer of one byte gets the empty string.",
+MPITCHECK_TEST("strings.read.one-byte", "A buffer of one byte receives the empty string.",
                cites(clause::strings_n_equals_1), needs::each_phase) {
   for (const TextQuery& query : text_queries()) {
     const TextRead read(query, 1);
@@ -93,13 +94,13 @@ MPITCHECK_TEST("strings.read.one-byte", "A buffer of one byte gets the empty str
 
 MPITCHECK_TEST(
     "strings.read.length-on-truncation",
-    "The length that comes back from a cut text is that of the full or the stored text, plus one.",
+    "The length returned for a cut text is that of the full or the stored text, plus one.",
     cites(clause::strings_length_out_on_truncation), needs::each_phase) {
   bool any_full = false;
   bool any_stored = false;
   each_read(t, Reads::cutting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
-    // As has_telling_length(): the text that is stored there is empty.
+    // As in has_telling_length(): the stored text is empty.
     if (read.given == 1 && is_broken_foundation(lengths_foundation)) return;
     t.check(clause::strings_length_out_on_truncation, subject_of(query, read),
             is_full_or_given(query, read));
@@ -113,10 +114,9 @@ MPITCHECK_TEST(
                                      : "n");
 }
 
-MPITCHECK_TEST(
-    "strings.read.length-on-fit",
-    "The length that comes back from a text that fits is its own plus one, or as passed.",
-    cites(clause::strings_length_out_on_fit), needs::each_phase) {
+MPITCHECK_TEST("strings.read.length-on-fit",
+               "The length returned for a text that fits is its own plus one, or the one passed.",
+               cites(clause::strings_length_out_on_fit), needs::each_phase) {
   bool unchanged = false;
   each_read(t, Reads::fitting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
@@ -125,7 +125,7 @@ MPITCHECK_TEST(
                  at_least(query.part + "_len", read.length, 1))) {
       return;
     }
-    // A text that was cut fills the buffer: a program looks whether this one fits again.
+    // A cut text fills the buffer, so the reproducer checks that this one fits.
     t.check(clause::strings_length_out_on_fit, subject_of(query, read),
             is_full_or_given(query, read)
                 .given(join("strlen(", query.part, ")"), std::to_string(query.length())));
@@ -136,12 +136,12 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("strings.read.two-steps",
-               "A size query and a read with that size deliver the complete text.",
+               "A size query and a read with that size return the complete text.",
                cites(clause::strings_two_step_read), needs::each_phase) {
   t.missing("a size query that answers as strings-null-buffer-query says");
   for (const TextQuery& query : text_queries()) {
     int asked = 0;
-    // Another answer breaks that rule alone.
+    // Another answer breaks only that rule.
     if (query.get(nullptr, &asked) != MPI_SUCCESS || asked != query.length() + 1) continue;
     const TextRead read(query, asked);
     constexpr Clause rule = clause::strings_two_step_read;

@@ -22,7 +22,7 @@
 namespace mpitcheck {
 namespace {
 
-// That a handle is, or is not, MPI_T_CVAR_HANDLE_NULL.
+// The handle is, or is not, MPI_T_CVAR_HANDLE_NULL.
 auto is_null(MPI_T_cvar_handle handle, bool wanted) {
   constexpr const char* null = "MPI_T_CVAR_HANDLE_NULL";
   return is_handle("handle", wanted ? Relation::one_of : Relation::none_of,
@@ -34,7 +34,7 @@ struct BadIndex {
   [[nodiscard]] std::string label() const { return join("cvar index ", index); }
 };
 
-// Memory of this process that is in use; 0 if the system does not tell.
+// Resident memory of this process; 0 if it is unknown.
 long resident_bytes() {
   std::ifstream file("/proc/self/statm");
   long total = 0;
@@ -51,8 +51,7 @@ std::vector<CvarInfo> readable_or_missing(Test& t) {
 
 }  // namespace
 
-MPITCHECK_TEST("cvar.handle.count",
-               "A handle is allocated with the number of elements, each time anew.",
+MPITCHECK_TEST("cvar.handle.count", "Each allocation of a handle returns the number of elements.",
                cites(clause::cvar_handle_count), needs::each_phase) {
   const std::vector<CvarInfo> cvars = bindable_cvars(t);
   if (cvars.empty()) t.missing("a cvar");
@@ -61,7 +60,7 @@ MPITCHECK_TEST("cvar.handle.count",
     constexpr Clause rule = clause::cvar_handle_count;
     const auto check_second = [&] {
       const CvarHandle second(cvar);
-      // What a variable that became inactive may answer (A16).
+      // A code for a variable that became inactive (A16).
       if (!first.is_open() && second.code() == first.code()) return;
       const bool counts = t.check_code(rule, cvar, first.code(), {MPI_SUCCESS}) &&
                           t.check_code(rule, cvar, second.code(), {MPI_SUCCESS}) &&
@@ -86,7 +85,8 @@ MPITCHECK_TEST("cvar.handle.count",
               std::to_string(std::count(counts.begin(), counts.end(), 0)));
 }
 
-MPITCHECK_TEST("cvar.handle.bad-index", "An index outside the range gets no handle.",
+MPITCHECK_TEST("cvar.handle.bad-index",
+               "No handle can be allocated for an index outside the range.",
                cites(clause::cvar_handle_bad_index), needs::each_phase) {
   const std::array bad{BadIndex{-1}, BadIndex{cvar_num()}, BadIndex{INT_MAX}};
   t.each_isolated(clause::cvar_handle_bad_index, bad, [&t](const BadIndex& item) {
@@ -98,9 +98,10 @@ MPITCHECK_TEST("cvar.handle.bad-index", "An index outside the range gets no hand
   });
 }
 
-MPITCHECK_TEST("cvar.handle.several",
-               "Two handles of a cvar show the same variable, and each outlives the other.",
-               cites(clause::cvar_handle_several), needs::each_phase) {
+MPITCHECK_TEST(
+    "cvar.handle.several",
+    "Two handles of a cvar show the same variable, and each is usable after the other is freed.",
+    cites(clause::cvar_handle_several), needs::each_phase) {
   t.each_isolated(clause::cvar_handle_several, readable_or_missing(t), [&t](const CvarInfo& cvar) {
     CvarHandle writer(cvar);
     const CvarHandle reader(cvar);
@@ -108,7 +109,7 @@ MPITCHECK_TEST("cvar.handle.several",
     if (!before) return;
     const bool may_write = call::MPI_T_cvar_write.present() && has_writable_scope(cvar);
     if (may_write) writer.write(changed_value(cvar, *before));
-    // What became of the write is a matter of cvar.write.takes-effect. A value that changes by
+    // The effect of the write is a matter of cvar.write.takes-effect. A value that changes by
     // itself proves nothing.
     const auto value = writer.steady_value();
     if (!value) return;
@@ -121,7 +122,8 @@ MPITCHECK_TEST("cvar.handle.several",
   });
 }
 
-MPITCHECK_TEST("cvar.handle.free-nulls", "Freeing a handle sets it to MPI_T_CVAR_HANDLE_NULL.",
+MPITCHECK_TEST("cvar.handle.free-nulls",
+               "MPI_T_cvar_handle_free sets the handle to MPI_T_CVAR_HANDLE_NULL.",
                cites(clause::cvar_handle_free_nulls), needs::each_phase) {
   const std::vector<CvarInfo> cvars = bindable_cvars(t);
   if (cvars.empty()) t.missing("a cvar");
@@ -136,11 +138,11 @@ MPITCHECK_TEST("cvar.handle.free-nulls", "Freeing a handle sets it to MPI_T_CVAR
 }
 
 MPITCHECK_TEST("cvar.handle.free-releases",
-               "Handles that are allocated and freed over and over do not use up memory.",
+               "Repeated allocation and freeing of handles does not use up memory.",
                cites(clause::cvar_handle_free_nulls), needs::tool) {
   constexpr int rounds = 4;
   constexpr int pairs = 5000;
-  constexpr long least_of_a_leak = pairs * 16L;  // no allocator hands out less
+  constexpr long least_of_a_leak = pairs * 16L;  // the smallest block of any allocator
   const std::vector<CvarInfo> cvars = readable_or_missing(t);
   if (cvars.empty()) return;
   t.each_isolated(
@@ -153,10 +155,10 @@ MPITCHECK_TEST("cvar.handle.free-releases",
           for (int i = 0; i < pairs; ++i) CvarHandle(cvar).free();
           const auto took = std::chrono::steady_clock::now() - began;
           const long after = resident_bytes();
-          // What grows as much in a time in which nothing is called, the library uses otherwise.
+          // Growth that also occurs in a time without calls has another cause.
           std::this_thread::sleep_for(took);
           const long meanwhile = resident_bytes() - after;
-          // A first round may fill caches. A leak shows in each of the others.
+          // The first round may fill caches. A leak shows in every later round.
           if (round > 0) growth = std::min(growth, after - before - 2 * meanwhile);
         }
         t.check(clause::cvar_handle_free_nulls, cvar,
@@ -165,7 +167,7 @@ MPITCHECK_TEST("cvar.handle.free-releases",
       });
 }
 
-MPITCHECK_TEST("cvar.handle.free-null", "MPI_T_CVAR_HANDLE_NULL cannot be freed.",
+MPITCHECK_TEST("cvar.handle.free-null", "Freeing MPI_T_CVAR_HANDLE_NULL is refused.",
                cites(clause::cvar_handle_free_invalid), needs::tool) {
   isolated_sequence(t, clause::cvar_handle_free_invalid, "freeing MPI_T_CVAR_HANDLE_NULL", [&t] {
     MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
@@ -175,7 +177,8 @@ MPITCHECK_TEST("cvar.handle.free-null", "MPI_T_CVAR_HANDLE_NULL cannot be freed.
 }
 
 MPITCHECK_TEST("cvar.handle.many",
-               "Running out of handles has its own code, and leaves the earlier ones valid.",
+               "If the library runs out of handles, it returns the code for that, and earlier "
+               "handles stay valid.",
                cites(clause::cvar_handle_exhausted), needs::tool) {
   constexpr int many = 20000;
   const std::vector<CvarInfo> cvars = readable_or_missing(t);

@@ -23,7 +23,8 @@ MPITCHECK_TEST("cvar.lookup.round-trip", "Looking up the name of a cvar returns 
   }
 }
 
-MPITCHECK_TEST("cvar.lookup.unknown", "A name that no cvar has is answered as invalid.",
+MPITCHECK_TEST("cvar.lookup.unknown",
+               "The look-up of a name that no cvar has is refused as invalid.",
                cites(clause::cvar_get_index_unknown), needs::each_phase) {
   std::set<std::string> names;
   for (const CvarInfo& cvar : read_cvars()) names.insert(cvar.name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_T_cvar_get_info with null pointers in place of outputs.
+// MPI_T_cvar_get_info with NULL for outputs.
 #include <string>
 #include <vector>
 
@@ -16,7 +16,7 @@ constexpr const char* cvar_outputs[] = {"name", "name_len", "verbosity", "dataty
 constexpr int output_count = static_cast<int>(std::size(cvar_outputs));
 constexpr int all_cvar_outputs = output_count;
 
-// One query with the output number `skipped`, or all, null.
+// One query with NULL for output number `skipped`, or for all outputs.
 struct CvarQuery {
   CvarQuery(int index, int skipped_output) : skipped(skipped_output) {
     code =
@@ -30,7 +30,7 @@ struct CvarQuery {
     return skipped == output || skipped == all_cvar_outputs ? nullptr : pointer;
   }
 
-  // Checks that the call succeeds and the outputs that were asked for are those of `full`.
+  // Checks that the call succeeds and that the requested outputs are those of `full`.
   void check(Test& t, Clause rule, const CvarInfo& full) const {
     const auto subject = [&] {
       return join(full.label(), " without ",
@@ -60,10 +60,10 @@ struct CvarQuery {
 
 }  // namespace
 
-MPITCHECK_TEST(
-    "cvar.info.null-outputs",
-    "A null output is skipped, each in turn and all at once, and the others are as usual.",
-    cites(clause::cvar_info_null_out_ignored), needs::each_phase) {
+MPITCHECK_TEST("cvar.info.null-outputs",
+               "NULL outputs, one at a time and all at once, are skipped, and the other outputs "
+               "are unchanged.",
+               cites(clause::cvar_info_null_out_ignored), needs::each_phase) {
   constexpr Clause rule = clause::cvar_info_null_out_ignored;
   t.each_isolated(rule, read_cvars(), [&](const CvarInfo& cvar) {
     for (int skipped = 0; skipped <= all_cvar_outputs; ++skipped) {

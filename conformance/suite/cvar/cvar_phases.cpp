@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stays as it was while the set of control variables grows.
+// Properties that stay unchanged while the set of control variables grows.
 #include <map>
 #include <optional>
 #include <set>
@@ -43,7 +43,7 @@ std::optional<Difference> difference(const CvarInfo& was, const CvarInfo& is) {
   return std::nullopt;
 }
 
-// Checks that a cvar is as a query reported before. Asks once more if not, so that the last answer
+// Checks that a cvar is as reported before. On failure it queries again, so that the last call
 // shows it.
 void check_unchanged(Test& t, const CvarInfo& was, const CvarInfo& is) {
   constexpr Clause rule = clause::cvar_info_immutable;
@@ -87,11 +87,12 @@ MPITCHECK_TEST("cvar.num.only-grows", "The number of cvars never falls.",
   });
 }
 
-MPITCHECK_TEST("cvar.index.stable", "A cvar keeps its index as others are added.",
+MPITCHECK_TEST("cvar.index.stable", "A cvar keeps its index when others are added.",
                cites(clause::cvar_index_stable), needs::nothing) {
   constexpr Clause rule = clause::cvar_index_stable;
   std::map<int, std::string> names;
-  std::set<int> found;  // by their names; what never is has no index there that could change
+  // Indices that were found by name. A cvar that is never found has no index that could change.
+  std::set<int> found;
   const auto check_found = [&](const CvarInfo& cvar) {
     int index = -4711;
     const int code = call::MPI_T_cvar_get_index(cvar.name.c_str(), &index);
@@ -106,7 +107,7 @@ MPITCHECK_TEST("cvar.index.stable", "A cvar keeps its index as others are added.
     for (const CvarInfo& cvar : cvars) {
       const std::string& name = names.emplace(cvar.index, cvar.name).first->second;
       if (cvar.name == name) continue;
-      const auto now = read_cvar(cvar.index);  // so that the last answer shows it
+      const auto now = read_cvar(cvar.index);  // the last answer then shows it
       const auto as_before = is_text("name", now ? now->name : cvar.name, name).as_before();
       t.check(
           rule, [&] { return join("cvar ", cvar.index, " ", in_quotes(name)); },
@@ -116,7 +117,7 @@ MPITCHECK_TEST("cvar.index.stable", "A cvar keeps its index as others are added.
   });
 }
 
-MPITCHECK_TEST("cvar.info.immutable", "What a query said of a cvar never changes.",
+MPITCHECK_TEST("cvar.info.immutable", "The reported properties of a cvar never change.",
                cites(clause::cvar_info_immutable), needs::nothing) {
   std::map<int, CvarInfo> seen;
   live_through(t, clause::cvar_info_immutable, [&] {
@@ -136,7 +137,7 @@ MPITCHECK_TEST("cvar.info.immutable", "What a query said of a cvar never changes
 }
 
 MPITCHECK_TEST("cvar.info.immutable-in-use",
-               "Use of a cvar, and many queries, do not change what a query tells of it.",
+               "Use of a cvar, and repeated queries, do not change its reported properties.",
                cites(clause::cvar_info_immutable), needs::each_phase) {
   constexpr int many = 1000;
   const std::vector<CvarInfo> cvars = readable_cvars(t);
@@ -175,7 +176,7 @@ MPITCHECK_TEST("cvar.value.constant-is-fixed", "A cvar of scope CONSTANT keeps i
 }
 
 MPITCHECK_TEST("cvar.handle.outlives-phases",
-               "A handle from before MPI_Init works as well as a new one, also after MPI_Finalize.",
+               "A handle from before MPI_Init works like a new one, also after MPI_Finalize.",
                cites(clause::cvar_handle_lifetime_vs_mpi), needs::nothing) {
   std::map<int, CvarHandle> early;
   live_through(t, clause::cvar_handle_lifetime_vs_mpi, [&] {
@@ -184,7 +185,7 @@ MPITCHECK_TEST("cvar.handle.outlives-phases",
       for (const CvarInfo& cvar : cvars) early.try_emplace(cvar.index, cvar);
       return;
     }
-    // A cvar that cannot be read by a new handle either may have gone inactive.
+    // A cvar that a new handle cannot read either may be inactive.
     t.each_isolated(clause::cvar_handle_lifetime_vs_mpi, cvars, [&](const CvarInfo& cvar) {
       const auto old = early.find(cvar.index);
       if (old == early.end()) return;
@@ -201,7 +202,7 @@ MPITCHECK_TEST("cvar.handle.outlives-phases",
 }
 
 MPITCHECK_TEST("cvar.write.never-is-final",
-               "A cvar whose writing is refused for ever never accepts a write later.",
+               "A cvar that refuses writes permanently never accepts a later write.",
                cites(clause::cvar_write_never_is_final), needs::nothing) {
   call::MPI_T_cvar_write.need();
   std::map<int, CvarInfo> refused;
@@ -219,7 +220,7 @@ MPITCHECK_TEST("cvar.write.never-is-final",
       }
       if (*codes[i] != MPI_T_ERR_CVAR_SET_NEVER) continue;
       if (!refused.emplace(cvars[i].index, cvars[i]).second) continue;
-      // Once more in this process, whose calls the next child has behind it.
+      // The same write in this process, so that it precedes the next child's calls.
       const CvarHandle handle(cvars[i]);
       if (const auto value = handle.value()) handle.write(*value);
     }

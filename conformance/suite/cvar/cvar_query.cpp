@@ -38,9 +38,10 @@ MPITCHECK_TEST("cvar.num.nonnegative", "The number of cvars is reported and is n
   }
 }
 
-MPITCHECK_TEST("cvar.index.range-is-valid",
-               "Each index below the number of cvars can be queried, or is answered by the table.",
-               cites(clause::cvar_index_range_valid), needs::each_phase) {
+MPITCHECK_TEST(
+    "cvar.index.range-is-valid",
+    "Each index below the number of cvars can be queried, or is refused with a code of the table.",
+    cites(clause::cvar_index_range_valid), needs::each_phase) {
   const int count = cvar_num();
   if (count == 0) t.missing("a cvar");
   int inactive = 0;
@@ -54,7 +55,7 @@ MPITCHECK_TEST("cvar.index.range-is-valid",
   t.behaviour(clause::cvar_index_range_valid, "cvars without info " + t.phase(), join(inactive));
 }
 
-MPITCHECK_TEST("cvar.index.out-of-range", "An index outside the range is answered as invalid.",
+MPITCHECK_TEST("cvar.index.out-of-range", "An index outside the range is refused as invalid.",
                cites(clause::cvar_info_bad_index), needs::each_phase) {
   const std::array bad{BadCvarIndex{-1}, BadCvarIndex{cvar_num()}, BadCvarIndex{INT_MAX}};
   t.each_isolated(clause::cvar_info_bad_index, bad, [&t](const BadCvarIndex& item) {
@@ -71,7 +72,7 @@ MPITCHECK_TEST("cvar.name.nonempty", "Every cvar has a name of at least one char
   }
 }
 
-MPITCHECK_TEST("cvar.name.unique", "No two cvars have the same name.",
+MPITCHECK_TEST("cvar.name.unique", "All cvars have distinct names.",
                cites(clause::cvar_name_unique), needs::each_phase) {
   std::set<std::string> seen;
   for (const CvarInfo& cvar : read_cvars()) {
@@ -82,7 +83,7 @@ MPITCHECK_TEST("cvar.name.unique", "No two cvars have the same name.",
 }
 
 MPITCHECK_TEST("cvar.desc.missing-is-empty",
-               "A missing description is the empty text, with a length of at least 1.",
+               "A missing description is the empty text, and its length is at least 1.",
                cites(clause::cvar_desc_optional, clause::cvar_desc_explains_setting),
                needs::each_phase) {
   int settable = 0;
@@ -98,7 +99,7 @@ MPITCHECK_TEST("cvar.desc.missing-is-empty",
               join(undescribed, " of ", settable));
 }
 
-MPITCHECK_TEST("cvar.scope.constants", "The seven scope constants are defined and differ.",
+MPITCHECK_TEST("cvar.scope.constants", "The seven scope constants are defined and distinct.",
                cites(clause::cvar_scope_is_constant), needs::nothing) {
   for (const std::string_view name : scopes) {
     const auto value = constant(name);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned char other_filling = 0x3c;
 
-// A read over one of two fillings.
+// A read into a buffer with one of two fillings.
 struct Filled {
   Filled(const CvarHandle& handle, bool other) : value(handle.buffer()) {
     if (other) std::memset(value.data(), other_filling, value.size());
@@ -35,7 +35,7 @@ struct Filled {
   int code;
 };
 
-// Bytes of the value that two reads over different fillings both left as they were.
+// Number of bytes that two reads over different fillings both left unchanged.
 std::size_t bytes_left_out(const Filled& first, const Filled& second) {
   std::size_t left_out = 0;
   for (std::size_t i = 0; i < first.value.size(); ++i) {
@@ -44,7 +44,7 @@ std::size_t bytes_left_out(const Filled& first, const Filled& second) {
   return left_out;
 }
 
-// Allocates, reads and frees; the first code that is not MPI_SUCCESS.
+// Allocates, reads and frees a handle. Returns the first code that is not MPI_SUCCESS.
 int code_of_reading(const CvarInfo& cvar) {
   const CvarHandle handle(cvar);
   if (!handle.is_open()) return handle.code();
@@ -55,7 +55,7 @@ int code_of_reading(const CvarInfo& cvar) {
 }  // namespace
 
 MPITCHECK_TEST("cvar.read.delivers-all-elements",
-               "A read fills in all elements of the value and nothing behind them.",
+               "A read writes all elements of the value and nothing after them.",
                cites(clause::cvar_read_delivers_value), needs::each_phase) {
   std::vector<CvarInfo> cvars = readable_cvars(t);
   std::erase_if(cvars, [](const CvarInfo& cvar) { return datatype_size(cvar.datatype) == 0; });
@@ -74,13 +74,13 @@ MPITCHECK_TEST("cvar.read.delivers-all-elements",
         return;
       }
     }
-    // A later read must deliver as much as the first.
+    // A later read must write as much as the first one.
     for (std::size_t i = 1; i < reads.size(); ++i) {
       const Filled& first = reads[i - 1];
       const Filled& second = reads[i];
-      // Behind the null of a text nothing is defined.
+      // Bytes after the null of a text are undefined.
       const std::size_t left_out = cvar.datatype == MPI_CHAR ? 0 : bytes_left_out(first, second);
-      // What it holds now is what the buffer held before; that it is another value would be legal.
+      // The value is what the buffer held before. A different value would be legal.
       const std::string seen = second.value.literal();
       if (!t.check(
               rule, cvar,
@@ -91,11 +91,10 @@ MPITCHECK_TEST("cvar.read.delivers-all-elements",
   });
 }
 
-MPITCHECK_TEST(
-    "cvar.read.every-scope",
-    "Every cvar can be read, whatever its scope; one that MPI_Init took out of use may be "
-    "refused, but the call does not end the process.",
-    cites(clause::cvar_read_any_scope, clause::general_failure_not_fatal), needs::tool) {
+MPITCHECK_TEST("cvar.read.every-scope",
+               "Every cvar can be read, whatever its scope. A read of a cvar that MPI_Init made "
+               "inactive may fail, but does not end the process.",
+               cites(clause::cvar_read_any_scope, clause::general_failure_not_fatal), needs::tool) {
   const auto subject = [](const CvarInfo& cvar) {
     return join(cvar.label(), " of scope ", constant_name("scope", cvar.scope));
   };
@@ -118,13 +117,13 @@ MPITCHECK_TEST(
   const std::vector<CvarInfo> added(first_new, old.end());
   old.erase(first_new, old.end());
   read_them(added);
-  // These may have gone inactive (A16). Which code a read of them gives is only recommended.
+  // These cvars may be inactive (A16). The code for reading them is only recommended.
   t.each_isolated(clause::general_failure_not_fatal, old, [&](const CvarInfo& cvar) {
     const int code = code_of_reading(cvar);
     t.examined(clause::general_failure_not_fatal, 1);
     t.check_code(
         clause::cvar_read_any_scope, [&] { return subject(cvar); }, code, success_or_inactive());
-    if (code != MPI_SUCCESS) {  // though its query and allocation still succeed
+    if (code != MPI_SUCCESS) {  // although its query and allocation still succeed
       t.behaviour(clause::cvar_read_any_scope, "read of a cvar that went inactive",
                   code_name(code));
     }
@@ -132,7 +131,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("cvar.read.inactive",
-               "Access to the value of a cvar that went inactive is answered with a fitting code.",
+               "A read of a cvar that became inactive returns a recommended code.",
                cites(clause::cvar_inactive_access_code), needs::tool) {
   std::vector<CvarInfo> gone = bindable_cvars(t);
   t.lifecycle().mpi_init();
@@ -146,7 +145,7 @@ MPITCHECK_TEST("cvar.read.inactive",
 }
 
 MPITCHECK_TEST("cvar.read.null-handle",
-               "Access through MPI_T_CVAR_HANDLE_NULL is answered as invalid.",
+               "Access through MPI_T_CVAR_HANDLE_NULL is refused as invalid.",
                cites(clause::cvar_read_invalid_handle), needs::tool) {
   isolated_sequence(t, clause::cvar_read_invalid_handle, "reading MPI_T_CVAR_HANDLE_NULL", [&t] {
     ValueBuffer value(MPI_CHAR, 4096);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing control variables: what is refused, and with which code.
+// Writing control variables: which writes are refused, and with which code.
 #include <initializer_list>
 #include <set>
 #include <string>
@@ -24,7 +24,7 @@ void check_refusal(Test& t, Clause clause, int scope, std::initializer_list<int>
     const auto before = handle.value();
     if (!before) return;
     t.check_code(clause, cvar, handle.write(*before), codes_allowed);
-    // What changes by itself may become what we thought of.
+    // A value that changes by itself may become the written one.
     if (!handle.steady_value()) return t.missing("a value that does not change by itself");
     const ValueBuffer changed = changed_value(cvar, *before);
     if (changed.equals(*before)) return;
@@ -46,9 +46,10 @@ void check_refusal(Test& t, Clause clause, int scope, std::initializer_list<int>
 
 }  // namespace
 
-MPITCHECK_TEST("cvar.write.not-now",
-               "A refused write to a cvar that may be writable has one of two codes and no effect.",
-               cites(clause::cvar_write_not_now), needs::each_phase) {
+MPITCHECK_TEST(
+    "cvar.write.not-now",
+    "A refused write to a cvar with a writable scope returns one of two codes and has no effect.",
+    cites(clause::cvar_write_not_now), needs::each_phase) {
   call::MPI_T_cvar_write.need();
   const std::vector<CvarInfo> cvars =
       readable_cvars_that(t, "a cvar of a scope that may be written", has_writable_scope);
@@ -67,7 +68,7 @@ MPITCHECK_TEST("cvar.write.not-now",
     }
     const ValueBuffer changed = changed_value(cvar, *before);
     if (const int code = handle.write(changed); code != MPI_SUCCESS) {
-      // The library may not like the value that we thought of.
+      // The library may refuse the value that the test chose.
       t.check_code(
           rule, [&] { return join(cvar.label(), " set to ", changed.text()); }, code,
           {MPI_SUCCESS, MPI_T_ERR_CVAR_SET_NOT_NOW, MPI_T_ERR_CVAR_SET_NEVER, MPI_T_ERR_INVALID});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing control variables: what takes effect. A library may keep the nearest value that it
-// supports (A27), so of values that we made up less is demanded than of those that it knows.
+// Writing control variables: the value takes effect. A library may use the nearest supported value
+// (A27), so the checks are weaker for values that the test made up than for values that the library
+// returned.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -27,7 +28,7 @@ bool is_array(const CvarInfo& cvar, const CvarHandle& handle) {
   return cvar.datatype != MPI_CHAR && handle.count() > 1;
 }
 
-// Values that take all bits and bytes, made up for a cvar that holds `now`.
+// Made-up values of a cvar that holds `now`. They use all bits and bytes.
 std::vector<ValueBuffer> extreme_values(const CvarInfo& cvar, const ValueBuffer& now) {
   ValueBuffer extreme = now;
   if (cvar.datatype == MPI_CHAR && now.size() > 1) {
@@ -46,7 +47,7 @@ std::vector<ValueBuffer> extreme_values(const CvarInfo& cvar, const ValueBuffer&
   return {extreme};
 }
 
-// Reads twice after a write: whether it succeeds and both are `wanted`.
+// Writes, then reads twice. Returns whether the write fails or both reads are `wanted`.
 bool reads_as(const CvarHandle& handle, const ValueBuffer& value, const ValueBuffer& wanted) {
   if (handle.write(value) != MPI_SUCCESS) return true;
   for (int read = 0; read < 2; ++read) {
@@ -56,7 +57,8 @@ bool reads_as(const CvarHandle& handle, const ValueBuffer& value, const ValueBuf
   return true;
 }
 
-// The same as a check, if it does not hold twice in a row: a value may change by itself just then.
+// reads_as() as a check. It fails only twice in a row, since a value may change by itself in
+// between.
 void check_reads_as(Test& t, Clause rule, const CvarInfo& cvar, const CvarHandle& handle,
                     const ValueBuffer& value, const ValueBuffer& wanted) {
   if (reads_as(handle, value, wanted)) return t.examined(rule, 1);
@@ -64,14 +66,14 @@ void check_reads_as(Test& t, Clause rule, const CvarInfo& cvar, const CvarHandle
   for (int read = 0; read < 2; ++read) {
     ValueBuffer after = handle.buffer();
     if (!t.check_code(rule, cvar, handle.read(after), {MPI_SUCCESS})) continue;
-    // A longer text would not fit another count.
+    // A longer text would not match another count.
     t.check(
         rule, cvar,
         value_is(after, wanted).given("MPI_T_cvar_handle_alloc", "count", join(handle.count())));
   }
 }
 
-// Of numbers the greater one must not become the smaller one.
+// Order is preserved: the greater of two written numbers is not read as the smaller one.
 void check_order(Test& t, const CvarInfo& cvar, const Written& one, const Written& other) {
   for (int i = 0; i < one.read.count(); ++i) {
     const bool rises = one.value.number(i) >= other.value.number(i);
@@ -91,8 +93,8 @@ struct Outcome {
   static constexpr int tried = 1, took = 2, array = 4, last_took = 8;
   int seen = 0;
 
-  // All were lost, of all cvars or of the last elements of arrays: so it is not that the library
-  // supports no other value.
+  // All writes were lost, for all cvars or for the last elements of arrays. The reason is then not
+  // that the library supports no other value.
   [[nodiscard]] bool all_lost() const { return (seen & tried) != 0 && (seen & took) == 0; }
   [[nodiscard]] bool last_lost() const { return (seen & array) != 0 && (seen & last_took) == 0; }
 };
@@ -119,7 +121,7 @@ Outcome outcome_of_changes(const std::vector<CvarInfo>& cvars) {
   return outcome;
 }
 
-// Writes a value that we made up, and what became of it once more; adds it to `known`.
+// Writes a made-up value, then writes the result once more, and adds it to `known`.
 void check_made_up(Test& t, const CvarInfo& cvar, const CvarHandle& handle,
                    const ValueBuffer& value, std::vector<Written>& known) {
   if (handle.write(value) != MPI_SUCCESS) return;
@@ -158,11 +160,11 @@ void check_writes(Test& t, const CvarInfo& cvar, const Outcome& outcome) {
 
 }  // namespace
 
-MPITCHECK_TEST(
-    "cvar.write.takes-effect",
-    "After a successful write the cvar has the value that was written, or, of values that "
-    "the library need not support, one as near as it has.",
-    cites(clause::cvar_write_takes_effect, clause::cvar_write_exact), needs::each_phase) {
+MPITCHECK_TEST("cvar.write.takes-effect",
+               "After a successful write the cvar has the written value or, if the library need "
+               "not support it, the nearest supported one.",
+               cites(clause::cvar_write_takes_effect, clause::cvar_write_exact),
+               needs::each_phase) {
   call::MPI_T_cvar_write.need();
   const std::vector<CvarInfo> cvars =
       readable_cvars_that(t, "a cvar of a scope that may be written", has_writable_scope);

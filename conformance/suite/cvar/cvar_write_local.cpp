@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing control variables of scope LOCAL: other processes do not notice.
+// Writing control variables of scope LOCAL does not affect other processes.
 #include <unistd.h>
 
 #include <array>
@@ -22,8 +22,8 @@
 namespace mpitcheck {
 namespace {
 
-// The LOCAL cvars that accept a changed value and then show it, tried in children. Those that do
-// not break cvar-write-takes-effect, and say nothing of other processes.
+// The LOCAL cvars that accept a changed value and then have it, tried in children. The others break
+// cvar-write-takes-effect and show nothing about other processes.
 std::vector<CvarInfo> accepting_cvars(Test& t) {
   std::vector<CvarInfo> cvars = readable_cvars(t);
   std::erase_if(cvars, [](const CvarInfo& cvar) { return cvar.scope != MPI_T_SCOPE_LOCAL; });
@@ -55,8 +55,8 @@ Values values_of(const std::vector<CvarInfo>& cvars) {
   return values;
 }
 
-// Files by which the processes meet while nobody communicates. Where they share none they do not
-// wait long.
+// Files by which the processes synchronize without communication. If they share no files they do
+// not wait long.
 class Meeting {
  public:
   Meeting(int rank, int size) : rank_(rank), size_(size) {
@@ -94,8 +94,9 @@ class Meeting {
   std::array<char, 512> base_{};
 };
 
-// Changes all values in a copy of this process, which sends nothing, and puts them back once the
-// others looked, in case they do have them: MPI must not run on what we made up.
+// Changes all values in a copy of this process, which does not communicate. After the others' look
+// it writes the old values back, in case the others see its writes: MPI must not run with made-up
+// values.
 void change_while_others_look(const Values& values, const Meeting& meeting) {
   in_child([&](int) {
     for (const auto& [cvar, value] : values) CvarHandle(cvar).write(changed_value(cvar, value));
@@ -107,8 +108,8 @@ void change_while_others_look(const Values& values, const Meeting& meeting) {
 
 }  // namespace
 
-// Nobody communicates while values are changed. Who looks too late or too early sees nothing wrong,
-// never something wrong that is right.
+// The processes do not communicate while values are changed. A process that looks too late or too
+// early misses a fault, but never reports a false one.
 MPITCHECK_TEST("cvar.write.local-stays-local",
                "A write to a cvar of scope LOCAL does not change it in another process.",
                cites(clause::cvar_write_local_scope), needs::mpi.on(2)) {
@@ -120,7 +121,7 @@ MPITCHECK_TEST("cvar.write.local-stays-local",
   if (size < 2) return t.missing("a second process");
   if (!can_fork()) return t.missing("a fork that this MPI survives");  // the others would wait
   std::vector<CvarInfo> cvars;
-  for (int turn = 0; turn < size; ++turn) {  // no trial may come in between another's
+  for (int turn = 0; turn < size; ++turn) {  // the trials of one process must not overlap another's
     if (turn == rank) cvars = accepting_cvars(t);
     MPI_Barrier(MPI_COMM_WORLD);
   }
@@ -134,7 +135,7 @@ MPITCHECK_TEST("cvar.write.local-stays-local",
     meeting.await_changed();
     for (const auto& [cvar, value] : before) {
       const auto now = CvarHandle(cvar).value();
-      // What changes by itself becomes another value than rank 0 wrote.
+      // A value that changes by itself differs from the one that rank 0 wrote.
       const bool is_changed = now && now->equals(changed_value(cvar, value));
       t.check(
           clause::cvar_write_local_scope,

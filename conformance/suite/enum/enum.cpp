@@ -16,7 +16,7 @@
 namespace mpitcheck {
 namespace {
 
-// All enumerations that variables carry now; says what is missing if there is none.
+// All enumerations that variables have now; records if there are none.
 std::vector<EnumInfo> enums_of(Test& t) {
   std::vector<EnumInfo> enums = read_enums();
   if (enums.empty()) t.missing("a variable with an enumeration");
@@ -28,7 +28,7 @@ std::optional<int> item_count(const EnumInfo& info) {
   return query_enum(info.handle, &count) == MPI_SUCCESS ? std::optional(count) : std::nullopt;
 }
 
-// Two handles may denote one enumeration: they then agree in every item.
+// Two handles may denote one enumeration. All items are then equal.
 bool same_items(const EnumInfo& a, const EnumInfo& b) {
   return std::equal(
       a.items.begin(), a.items.end(), b.items.begin(), b.items.end(),
@@ -46,7 +46,7 @@ std::string items_text(const EnumInfo& info) {
 }  // namespace
 
 MPITCHECK_TEST("enum.items.count-is-fixed",
-               "An enumeration has one item or more, and always the same number.",
+               "An enumeration has at least one item, and its number of items never changes.",
                cites(clause::enum_item_count_positive), needs::each_phase) {
   for (const EnumInfo& info : enums_of(t)) {
     constexpr Clause rule = clause::enum_item_count_positive;
@@ -83,7 +83,7 @@ MPITCHECK_TEST("enum.items.count-outlives-init",
 }
 
 MPITCHECK_TEST("enum.name.nonempty-unique",
-               "Every enumeration has a name of its own with at least one character.",
+               "Every enumeration has a unique name of at least one character.",
                cites(clause::enum_name_nonempty_unique), needs::each_phase) {
   std::map<std::string, const EnumInfo*> seen;
   const std::vector<EnumInfo> enums = enums_of(t);
@@ -102,7 +102,7 @@ MPITCHECK_TEST("enum.name.nonempty-unique",
 }
 
 MPITCHECK_TEST("enum.items.all-accessible",
-               "Each item index delivers a name and a value, and again the same.",
+               "Each item index returns a name and a value, and the same ones again.",
                cites(clause::enum_item_access, clause::enum_item_value_free), needs::each_phase) {
   const std::vector<EnumInfo> enums = enums_of(t);
   bool values_are_indices = true;
@@ -150,7 +150,7 @@ MPITCHECK_TEST("enum.items.all-accessible",
 }
 
 MPITCHECK_TEST("enum.items.names-nonempty-unique",
-               "Item names are not empty and do not repeat within an enumeration.",
+               "Item names are not empty, and are unique within an enumeration.",
                cites(clause::enum_item_name_nonempty_unique), needs::each_phase) {
   for (const EnumInfo& info : enums_of(t)) {
     constexpr Clause rule = clause::enum_item_name_nonempty_unique;

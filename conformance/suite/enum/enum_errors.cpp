@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumerations and items that do not exist: what a careful library answers.
+// Enumerations and items that do not exist: the codes of a careful library.
 #include <climits>
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ struct NullEnumQuery {
 }  // namespace
 
 MPITCHECK_TEST("enum.items.bad-index",
-               "An item index out of range is answered with the code of the table.",
+               "An item index out of range is refused with the code of the table.",
                cites(clause::enum_item_bad_index_code, clause::enum_item_bad_index_code_3x),
                needs::tool) {
   std::vector<BadItem> bad_items;
@@ -49,7 +49,7 @@ MPITCHECK_TEST("enum.items.bad-index",
   });
 }
 
-MPITCHECK_TEST("enum.handle.null", "MPI_T_ENUM_NULL is answered with a code of the table.",
+MPITCHECK_TEST("enum.handle.null", "MPI_T_ENUM_NULL is refused with a code of the table.",
                cites(clause::enum_bad_handle_code), needs::tool) {
   const std::vector<NullEnumQuery> queries{{"MPI_T_enum_get_info of MPI_T_ENUM_NULL",
                                             [] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An enumeration in a message: handles are opaque, names are their own.
+// The text of an enumeration in a message: the name, since handles are opaque.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumerations as variables carry them: which may, what the others report, which values occur.
+// Enumerations of variables: which variables may have one, what the others report, and which values
+// occur.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@
 namespace mpitcheck {
 namespace {
 
-// The enumtype that a query of `variable` returns into a variable that holds `preset`.
+// The enumtype that a query of `variable` returns, into an argument that holds `preset`.
 int enumtype_of(const CvarInfo& cvar, MPI_T_enum* enumtype) {
   int verbosity = 0, bind = 0, scope = 0;
   MPI_Datatype datatype;
@@ -34,13 +35,13 @@ int enumtype_of(const PvarInfo& pvar, MPI_T_enum* enumtype) {
   });
 }
 
-// What no library hands out as an enumeration, whatever type that is.
+// A value that no library returns as an enumeration, for any type of handle.
 MPI_T_enum garbage() {
   static const int target_of_garbage = 0;
   return handle_at<MPI_T_enum>(&target_of_garbage);
 }
 
-// That the variable has no enumeration, or that it may have one.
+// The variable has no enumeration, or may have one, as `ok` reports.
 auto has_none(MPI_T_enum enumtype, bool ok) {
   return Expected{
       ok, [=] {
@@ -62,7 +63,7 @@ bool is_item(const EnumInfo& info, const Number& value) {
 
 }  // namespace
 
-MPITCHECK_TEST("enum.variable.only-int", "Only variables of type MPI_INT carry an enumeration.",
+MPITCHECK_TEST("enum.variable.only-int", "Only variables of type MPI_INT have an enumeration.",
                cites(clause::enum_only_with_int), needs::each_phase) {
   each_enumerated_variable([&t](const auto& variable) {
     MPI_T_enum enumtype = MPI_T_ENUM_NULL;
@@ -110,7 +111,7 @@ MPITCHECK_TEST("enum.variable.none-for-other-types",
     if (variable.datatype == MPI_INT) return;
     MPI_T_enum enumtype = garbage();
     if (enumtype_of(variable, &enumtype) != MPI_SUCCESS) return;
-    // It may also be left as it was.
+    // The argument may also be unchanged.
     t.check(
         clause::enum_nonint_none_returned,
         [&] { return join(variable.label(), " of ", datatype_name(variable.datatype)); },
@@ -126,8 +127,7 @@ MPITCHECK_TEST("enum.variable.none-for-other-types",
                                        : "MPI_T_ENUM_NULL");
 }
 
-MPITCHECK_TEST("enum.variable.null-argument",
-               "A null enumtype argument is skipped: the call succeeds.",
+MPITCHECK_TEST("enum.variable.null-argument", "NULL for enumtype is skipped: the call succeeds.",
                cites(clause::enum_nonint_none_returned), needs::each_phase) {
   const auto look = [&t](const auto& variable) {
     t.check_code(clause::enum_nonint_none_returned, variable, enumtype_of(variable, nullptr),
@@ -150,7 +150,7 @@ MPITCHECK_TEST("enum.variable.value-is-item",
   const auto check = [&t](const auto& variable, const ValueBuffer& value, std::string_view read) {
     const auto info = read_enum(variable.enumtype, variable.label());
     for (int i = 0; info && i < value.count(); ++i) {
-      // Numbers of items are a matter of the library: no program knows them.
+      // The library chooses the numbers of items, so a reproducer cannot name them.
       t.check(
           clause::enum_variable_value_is_item,
           [&] { return join(variable.label(), " of enumeration ", in_quotes(info->name)); },

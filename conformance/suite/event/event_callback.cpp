@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Event callbacks: registration, choice among the levels, arguments.
+// Event callbacks: registration, choice among the safety levels, and arguments.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -23,7 +23,7 @@ std::string rank_name(int rank) {
   return level_name(safety_levels()[static_cast<std::size_t>(rank)]);
 }
 
-// The user pointer is that of the function's registration.
+// The user pointer is the one that was registered with the function.
 auto is_own_pointer(const Invocation& made, const EventWatch& watch, int variant) {
   return is_same_handle("user_data", made.user_data,
                         pointer_of(watch.number(), made.level, variant))
@@ -31,7 +31,7 @@ auto is_own_pointer(const Invocation& made, const EventWatch& watch, int variant
       .as_in(registering, "user_data");
 }
 
-// The function that was called is the second one that its level was given.
+// The called function is the second one that was registered for its level.
 auto is_new_function(const Invocation& made) {
   return is_same_handle("event_cb_function", event_function(made.level, made.variant),
                         event_function(made.level, 1))
@@ -61,7 +61,7 @@ auto is_level_up_to(int most, const Invocation& made) {
       .of(event_callback_type);
 }
 
-// The callback got what is its own, and a level that it can bear.
+// The callback received its own pointers, and a level that is allowed for it.
 void check_arguments(Test& t, const Invocation& made, const EventWatch& watch) {
   t.examined(clause::event_callback_user_data, 1);
   t.check(clause::event_callback_args, watch,
@@ -92,12 +92,13 @@ MPITCHECK_TEST("event-callback.register.each-level",
   });
 }
 
-MPITCHECK_TEST("event-callback.deliver.arguments",
-               "A callback gets its own handle and user pointer and a level that it can bear.",
-               cites(clause::event_callback_args, clause::event_callback_user_data,
-                     clause::event_callback_per_level, clause::event_callback_safety_arg,
-                     clause::event_callback_select_lowest),
-               needs::mpi) {
+MPITCHECK_TEST(
+    "event-callback.deliver.arguments",
+    "A callback receives its own handle and user pointer, and a level that is allowed for it.",
+    cites(clause::event_callback_args, clause::event_callback_user_data,
+          clause::event_callback_per_level, clause::event_callback_safety_arg,
+          clause::event_callback_select_lowest),
+    needs::mpi) {
   const auto watches = watch_everything(t, audible_types());
   bool any = false;
   for (const Invocation& made : all_invocations()) {
@@ -118,7 +119,7 @@ MPITCHECK_TEST("event-callback.deliver.arguments",
     }
     any = true;
     check_arguments(t, made, *known);
-    // There is a callback of each level.
+    // Each level has a callback.
     const int demanded = safety_levels()[static_cast<std::size_t>(made.level)];
     t.check(clause::event_callback_select_lowest, *known,
             is_constant_of("callback_safety", "cb_safety", made.safety, demanded)
@@ -128,7 +129,7 @@ MPITCHECK_TEST("event-callback.deliver.arguments",
 }
 
 MPITCHECK_TEST("event-callback.deliver.around-mpi",
-               "Callbacks that were registered before MPI_Init get what is theirs until "
+               "Callbacks that were registered before MPI_Init receive their events until "
                "MPI_Finalize, and their handles can be freed after it.",
                cites(clause::event_outside_mpi, clause::event_callback_args,
                      clause::event_callback_user_data, clause::event_callback_per_level,
@@ -168,7 +169,7 @@ MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
     if (all.events() == 0) return;
     t.behaviour(clause::event_callback_higher_fills_in, "ASYNC_SIGNAL_SAFE alone",
                 strict.events() > 0 ? "delivered" : "not used");
-    // A library that never uses that level may use the one below it.
+    // A library that never uses the strictest level may use the one below it.
     if (strict.events() == 0) {
       strict.deafen(3);
       strict.listen(2);
@@ -186,7 +187,7 @@ MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
 }
 
 MPITCHECK_TEST("event-callback.register.overwrite",
-               "Another callback for a level replaces the one before.",
+               "A further callback for a level replaces the earlier one.",
                cites(clause::event_callback_overwrite), needs::mpi) {
   t.missing(an_event_that_is_raised());
   each_type(t, audible_types(), [&](const EventType& type) {
@@ -207,7 +208,7 @@ MPITCHECK_TEST("event-callback.register.overwrite",
 }
 
 MPITCHECK_TEST("event-callback.register.null",
-               "NULL removes the callback of one level; no level left means no call.",
+               "NULL removes the callback of one level. Without callbacks there are no calls.",
                cites(clause::event_callback_null_removes), needs::mpi) {
   constexpr Clause rule = clause::event_callback_null_removes;
   t.missing(an_event_that_is_raised());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can be read of an event inside its callback: elements, stamps, source.
+// Data of an event for its callback: elements, timestamps and source.
 #include <map>
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 namespace mpitcheck {
 namespace {
 
-// Watches all types through some traffic; `look(made, label)` for each event.
+// Watches all types during some traffic, and calls `look(made, label)` for each event.
 template <class Look>
 void each_event(Test& t, const Look& look) {
   const auto watches = watch_everything(t, audible_types());
@@ -27,7 +27,7 @@ void each_event(Test& t, const Look& look) {
   if (!any) t.missing(an_event_that_is_raised());
 }
 
-// The same for events whose elements were read and copied.
+// each_event() for events whose elements were read and copied.
 template <class Look>
 void each_event_inside(Test& t, const Look& look) {
   each_event(t, [&](const Invocation& made, const EventWatch& watch) {
@@ -40,7 +40,7 @@ constexpr std::string_view read_call = "MPI_T_event_read", copy_call = "MPI_T_ev
                            source_call = "MPI_T_event_get_source",
                            stamp_call = "MPI_T_event_get_timestamp";
 
-// What sources say of themselves, by their index.
+// The sources by index, as their queries report them.
 std::map<int, SourceInfo> sources_by_index() {
   std::map<int, SourceInfo> sources;
   const int count = source_num();
@@ -56,19 +56,19 @@ auto stamp_is_at_most(const Invocation& made, MPI_Count most, std::string_view f
   return at_most("event_timestamp", made.stamp, most).of(stamp_call).as_in(function, output);
 }
 
-// Not later than what the source said inside the callback.
+// The timestamp is not later than the source's time inside the callback.
 auto stamp_is_past(const Invocation& made) {
   return stamp_is_at_most(made, made.now, "MPI_T_source_get_timestamp", "timestamp");
 }
 
 }  // namespace
 
-MPITCHECK_TEST("event-data.read.elements",
-               "Each element can be read, in any order and again, and no byte more is written.",
-               cites(clause::event_data_read, clause::event_data_read_width), needs::mpi) {
+MPITCHECK_TEST(
+    "event-data.read.elements",
+    "Each element can be read, in any order and repeatedly, and no byte after it is written.",
+    cites(clause::event_data_read, clause::event_data_read_width), needs::mpi) {
   each_event_inside(t, [&](const Invocation& made, const EventWatch& watch) {
-    // What lies further on in an element is a matter of its datatype, which a program does not
-    // know.
+    // Later bytes of an element depend on its datatype, which a reproducer does not know.
     if (t.check(clause::event_data_read, watch,
                 is_code(made.read_code, {MPI_SUCCESS}).of(read_call)) &&
         t.check(clause::event_data_read, watch,
@@ -86,7 +86,7 @@ MPITCHECK_TEST("event-data.read.elements",
 }
 
 MPITCHECK_TEST("event-data.copy.layout",
-               "A copy holds each element at its displacement and nothing behind the last.",
+               "A copy has each element at its displacement, and nothing after the last one.",
                cites(clause::event_data_copy_layout, clause::event_data_copy_extent), needs::mpi) {
   each_event_inside(t, [&](const Invocation& made, const EventWatch& watch) {
     if (t.check(clause::event_data_copy_layout, watch,
@@ -101,7 +101,7 @@ MPITCHECK_TEST("event-data.copy.layout",
   });
 }
 
-MPITCHECK_TEST("event-data.source.index", "An event tells its source, which can be queried.",
+MPITCHECK_TEST("event-data.source.index", "An event returns its source, which can be queried.",
                cites(clause::event_data_source), needs::mpi) {
   require_all(call::MPI_T_event_get_source);
   constexpr Clause rule = clause::event_data_source;
@@ -120,7 +120,7 @@ MPITCHECK_TEST("event-data.source.index", "An event tells its source, which can 
 }
 
 MPITCHECK_TEST("event-data.timestamp.value",
-               "The stamp of an event is stable, within the range of its source, and not later "
+               "The timestamp of an event is stable, within the range of its source, and not later "
                "than the callback.",
                cites(clause::event_data_timestamp, clause::event_data_timestamp_stable,
                      clause::source_max_ticks),
@@ -148,7 +148,7 @@ MPITCHECK_TEST("event-data.timestamp.value",
 }
 
 MPITCHECK_TEST("source.timestamp.same-clock",
-               "Stamps of events lie between the stamps of their source before and after.",
+               "Timestamps of events are between the timestamps of their source before and after.",
                cites(clause::source_timestamp_same_clock), needs::mpi) {
   require_all(call::MPI_T_event_get_source, call::MPI_T_event_get_timestamp);
   constexpr Clause rule = clause::source_timestamp_same_clock;
@@ -170,7 +170,7 @@ MPITCHECK_TEST("source.timestamp.same-clock",
 }
 
 MPITCHECK_TEST("source.timestamp.ordered",
-               "The stamps of an ordered source never go back from callback to callback.",
+               "The timestamps of an ordered source never decrease from callback to callback.",
                cites(clause::source_ordered_monotone), needs::mpi) {
   require_all(call::MPI_T_event_get_source, call::MPI_T_event_get_timestamp);
   std::map<int, MPI_Count> last;
@@ -180,7 +180,7 @@ MPITCHECK_TEST("source.timestamp.ordered",
   if (last.empty()) t.missing("an ordered source");
   each_event(t, [&](const Invocation& made, const EventWatch& watch) {
     if (made.source_code != MPI_SUCCESS || !last.contains(made.source)) return;
-    // Which callbacks are of one source, no program tells.
+    // A reproducer cannot select the callbacks of one source.
     t.check(clause::source_ordered_monotone, watch,
             at_least("event_timestamp of an ordered source", made.stamp, last[made.source])
                 .of(stamp_call)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dropped events: who is notified, when, and of how many.
+// Dropped events: which handlers are called, when, and with which count.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -22,7 +22,7 @@ std::string name_of_rank(int rank) {
 
 constexpr std::string_view demanding = "an event type that demands more than no safety";
 
-// The lowest rank that an event of `type` was seen to demand, or -1 if traffic raises none.
+// The lowest rank of level that an event of `type` demanded, or -1 if traffic raises none.
 int demanded_rank(const EventType& type) {
   EventWatch watch(type);
   watch.listen_everywhere();
@@ -35,9 +35,9 @@ int demanded_rank(const EventType& type) {
   return lowest;
 }
 
-// Runs `body(type, rank)` for the types whose every event demands at least `rank`, of those that
-// come. Above 0 a callback at NONE alone loses them; at 0 no callback does, if the library counts
-// what nobody listens to.
+// Runs `body(type, rank)` for the types all of whose delivered events demand at least `rank`. If
+// `rank` is above 0, a callback at NONE alone loses them. If it is 0, having no callback loses
+// them, provided that the library counts unheard events.
 template <class Body>
 void each_losing_type(Test& t, const Body& body) {
   t.missing(an_event_that_is_raised());
@@ -53,7 +53,7 @@ void lose(EventWatch& watch, int rank) {
   if (rank > 0) watch.listen(0);
 }
 
-// From now on it gets them all.
+// From now on the watch receives all events.
 void hear(EventWatch& watch, int rank) {
   for (int level = 3; level >= rank; --level) watch.listen(level);
 }
@@ -76,7 +76,7 @@ MPITCHECK_TEST("event-dropped.handler.set",
 }
 
 MPITCHECK_TEST("event-dropped.level.too-weak",
-               "A callback is never called when more is demanded than its level allows.",
+               "A callback is never called if an event demands more than its level allows.",
                cites(clause::event_dropped_level), needs::mpi) {
   t.missing(demanding);
   each_losing_type(t, [&](const EventType& type, int rank) {
@@ -101,16 +101,16 @@ MPITCHECK_TEST("event-dropped.level.too-weak",
   });
 }
 
-MPITCHECK_TEST(
-    "event-dropped.report.arguments",
-    "A report of losses names handle, source and a level, counts them and precedes later events.",
-    cites(clause::event_dropped_args, clause::event_dropped_user_data,
-          clause::event_dropped_count_window, clause::event_dropped_count_saturates,
-          clause::event_dropped_before_next, clause::event_dropped_replace),
-    needs::mpi) {
+MPITCHECK_TEST("event-dropped.report.arguments",
+               "A report of losses has the handle, the source, a level and a count, and precedes "
+               "later events.",
+               cites(clause::event_dropped_args, clause::event_dropped_user_data,
+                     clause::event_dropped_count_window, clause::event_dropped_count_saturates,
+                     clause::event_dropped_before_next, clause::event_dropped_replace),
+               needs::mpi) {
   bool any = false;
   const int sources = source_num();
-  std::set<MPI_T_event_registration> earlier;  // whose reports may come late
+  std::set<MPI_T_event_registration> earlier;  // their reports may come late
   each_losing_type(t, [&](const EventType& type, int rank) {
     const std::size_t start = all_invocations().size();
     EventWatch witness(type);
@@ -121,9 +121,9 @@ MPITCHECK_TEST(
     lose(watch, rank);
     watch.handle_drops(0);
     watch.handle_drops(1);
-    drive_events();  // lost
+    drive_events();  // these are lost
     hear(watch, rank);
-    drive_events();  // delivered, and the losses reported
+    drive_events();  // these are delivered, and the losses are reported
     std::size_t events_before = 0;
     const auto made_by_now = all_invocations();
     for (std::size_t i = start; i < made_by_now.size(); ++i) {
@@ -171,12 +171,13 @@ MPITCHECK_TEST(
   if (!any) t.missing("a library that reports losses");
 }
 
-MPITCHECK_TEST("event-dropped.report.window",
-               "Losses before a handler was set, or while there was none, are not in its reports.",
-               cites(clause::event_dropped_null, clause::event_dropped_count_window), needs::mpi) {
+MPITCHECK_TEST(
+    "event-dropped.report.window",
+    "A handler's reports do not include losses before it was set or while there was none.",
+    cites(clause::event_dropped_null, clause::event_dropped_count_window), needs::mpi) {
   each_losing_type(t, [&](const EventType& type, int rank) {
     for (const bool removed : {false, true}) {
-      // Notified of losses too, it shows that the library drops events of its own accord.
+      // The witness receives reports too, and shows whether the library itself drops events.
       EventWatch witness(type);
       witness.listen_everywhere();
       EventWatch watch(type);
@@ -200,7 +201,7 @@ MPITCHECK_TEST("event-dropped.report.window",
 }
 
 MPITCHECK_TEST("event-dropped.report.restarts",
-               "A second report does not count again what the first one reported.",
+               "A second report does not repeat the count of the first one.",
                cites(clause::event_dropped_count_window), needs::mpi) {
   bool any = false;
   each_losing_type(t, [&](const EventType& type, int rank) {
@@ -223,8 +224,8 @@ MPITCHECK_TEST("event-dropped.report.restarts",
     lose_and_tell(1);
     const auto all_reports = watch.invocations(Kind::dropped);
     if (reports == 0 || all_reports.size() == reports) return;
-    if (!witness.invocations(Kind::dropped).empty()) return;  // dropped of its own accord
-    // All that was raised since, and as much again for the delivery that brought the first report.
+    if (!witness.invocations(Kind::dropped).empty()) return;  // dropped by the library itself
+    // All events since then, and as many again for the delivery with the first report.
     const std::size_t most = 2 * (witness.events() - before);
     any = true;
     t.check(clause::event_dropped_count_window, type,
@@ -236,8 +237,8 @@ MPITCHECK_TEST("event-dropped.report.restarts",
 }
 
 MPITCHECK_TEST("event-dropped.report.needs-callback",
-               "Setting a handler reports no losses; whether it is called without an event "
-               "callback is recorded.",
+               "Setting a handler reports no losses. Whether a handler without an event callback "
+               "is called is recorded.",
                cites(clause::event_dropped_needs_callback, clause::event_dropped_count_window),
                needs::mpi) {
   t.missing(an_event_that_is_raised());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The elements of event types: their layout, and arrays of any capacity for them.
+// The elements of event types: their layout, and arrays of any capacity.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t spare_elements = 4;
 constexpr MPI_Aint untouched = -4711;
 
-// One query into arrays of a capacity, with canaries behind; NULL for one of the outputs.
+// One query into arrays of a given capacity, followed by canaries; NULL for one of the outputs.
 struct ElementsRead {
   enum class Output { none, datatypes, displacements, number };
 
@@ -29,7 +29,7 @@ struct ElementsRead {
         count(static_cast<int>(capacity)),
         code(query(index)) {}
 
-  // No other output is NULL: a library that refuses that breaks that rule alone.
+  // No other output is NULL: a library that refuses NULL breaks only that rule.
   int query(int index) {
     std::array<char, 8> name{}, desc{};
     int name_len = static_cast<int>(name.size());
@@ -52,11 +52,12 @@ struct ElementsRead {
   int code;
 };
 
-// Elements of arrays as facts name them.
+// Names of array elements in facts.
 std::string datatype_at(std::size_t i) { return join("array_of_datatypes[", i, ']'); }
 std::string displacement_at(std::size_t i) { return join("array_of_displacements[", i, ']'); }
 
-// Of the arrays that were passed the first `n` entries are those of `type`, the others untouched.
+// The first `n` entries of the arrays that were passed are those of `type`, the others are
+// untouched.
 template <class Subject>
 void check_entries(Test& t, Clause rule, const Subject& subject, const ElementsRead& read,
                    const EventType& type, std::size_t n) {
@@ -93,12 +94,13 @@ auto is_of_table(std::string_view output, MPI_Datatype datatype) {
 
 }  // namespace
 
-MPITCHECK_TEST("event-query.elements.layout",
-               "Elements have datatypes of the table, begin at 0, rise, and do not overlap.",
-               cites(clause::event_info_datatypes, clause::event_info_datatypes_of_table,
-                     clause::event_info_displacement_zero,
-                     clause::event_info_displacement_ascending, clause::event_info_no_overlap),
-               needs::each_phase) {
+MPITCHECK_TEST(
+    "event-query.elements.layout",
+    "Elements have datatypes of the table, start at 0, are in rising order, and do not overlap.",
+    cites(clause::event_info_datatypes, clause::event_info_datatypes_of_table,
+          clause::event_info_displacement_zero, clause::event_info_displacement_ascending,
+          clause::event_info_no_overlap),
+    needs::each_phase) {
   t.missing("an event type with elements");
   for (const EventType& type : read_event_types()) {
     const ElementsRead read(type.index, type.datatypes.size());
@@ -130,10 +132,10 @@ MPITCHECK_TEST("event-query.elements.layout",
   }
 }
 
-MPITCHECK_TEST("event-query.elements.capacity",
-               "Arrays are filled up to their capacity; num_elements tells how many there are.",
-               cites(clause::event_info_num_elements, clause::event_info_array_truncate),
-               needs::each_phase) {
+MPITCHECK_TEST(
+    "event-query.elements.capacity",
+    "Arrays are filled up to their capacity, and num_elements is the number of elements.",
+    cites(clause::event_info_num_elements, clause::event_info_array_truncate), needs::each_phase) {
   for (const EventType& type : read_event_types()) {
     const std::size_t count = type.datatypes.size();
     for (const std::size_t capacity : std::set<std::size_t>{0, 1, count / 2, count, count + 10}) {
@@ -149,9 +151,10 @@ MPITCHECK_TEST("event-query.elements.capacity",
   }
 }
 
-MPITCHECK_TEST("event-query.elements.null-arrays",
-               "Without num_elements no array is written; without one array the other still is.",
-               cites(clause::event_info_num_elements_null), needs::each_phase) {
+MPITCHECK_TEST(
+    "event-query.elements.null-arrays",
+    "Without num_elements no array is written. Without one array the other is still written.",
+    cites(clause::event_info_num_elements_null), needs::each_phase) {
   constexpr Clause rule = clause::event_info_num_elements_null;
   t.each_isolated(rule, read_event_types(), [&](const EventType& type) {
     using Output = ElementsRead::Output;

@@ -23,18 +23,18 @@ namespace {
 
 using Kind = Invocation::Kind;
 
-// What the callbacks note for the tests; they run on the thread that made the traffic.
+// The callbacks' records for the tests. Callbacks run on the thread that made the traffic.
 std::atomic<bool> freed_inside{false};
 std::atomic<int> free_code_inside{MPI_SUCCESS};
 std::atomic<void*> free_pointer_inside{nullptr};  // for the free callback
 
-// Two registrations of a type: one that is freed without a free callback, one with.
+// Two registrations of a type: one is freed without a free callback, one with it.
 struct Freed {
   EventType type;
   std::unique_ptr<EventWatch> quiet, watch;
 };
 
-// Makes both, with callbacks if they are to listen, and frees them after some traffic.
+// Creates both, with callbacks if `listening`, and frees them after some traffic.
 Freed make_and_free(Test& t, const EventType& type, bool listening) {
   Freed made{type, std::make_unique<EventWatch>(type), std::make_unique<EventWatch>(type)};
   if (listening) {
@@ -48,8 +48,8 @@ Freed make_and_free(Test& t, const EventType& type, bool listening) {
   return made;
 }
 
-// Makes traffic until all free callbacks came, or for so long that they will not come at all: the
-// library may take its time, and threads of its own may have to wait for a processor.
+// Makes traffic until all free callbacks were called, or for so long that they will never be. The
+// library may defer them, and its threads may have to wait for a processor.
 template <class AllCame>
 void await_free_callbacks(const AllCame& all_came) {
   constexpr int rounds_in_a_row = 20, least_rounds = 250;
@@ -110,7 +110,8 @@ void free_itself(MPI_T_event_instance, MPI_T_event_registration registration, in
 }  // namespace
 
 MPITCHECK_TEST("event-free.handle.once",
-               "Freeing succeeds; the free callback comes once, with its own pointer, as the last.",
+               "Freeing succeeds. The free callback is called once, with its own pointer, as the "
+               "last callback.",
                cites(clause::event_free_success, clause::event_free_callback_once,
                      clause::event_free_nothing_after, clause::event_free_null_callback,
                      clause::event_free_user_data, clause::event_free_args),
@@ -128,7 +129,7 @@ MPITCHECK_TEST("event-free.handle.once",
   for (const Freed& made : freed) check_free_callback(t, made);
 }
 
-MPITCHECK_TEST("event-free.handle.twice", "A handle that was freed already is an invalid handle.",
+MPITCHECK_TEST("event-free.handle.twice", "Freeing a handle a second time is refused as invalid.",
                cites(clause::event_free_invalid), needs::mpi) {
   t.each_isolated(clause::event_free_invalid, watchable_types(), [&](const EventType& type) {
     noting_what_is_missing(t, [&] {
@@ -140,14 +141,14 @@ MPITCHECK_TEST("event-free.handle.twice", "A handle that was freed already is an
   });
 }
 
-MPITCHECK_TEST("event-handle.errors.stale", "A freed handle is refused by every other function.",
+MPITCHECK_TEST("event-handle.errors.stale", "Every other function refuses a freed handle.",
                cites(clause::event_handle_stale), needs::mpi) {
   t.each_isolated(clause::event_handle_stale, audible_types(), [&](const EventType& type) {
     noting_what_is_missing(t, [&] {
       EventWatch watch(type);
       watch.free(false);
       MPI_Info info = MPI_INFO_NULL;
-      MPI_Info hints = MPI_INFO_NULL;  // which no text lets be set
+      MPI_Info hints = MPI_INFO_NULL;  // nothing allows setting this
       MPI_Info_create(&hints);
       const auto weakest = static_cast<MPI_T_cb_safety>(safety_levels()[0]);
       for (const int code : {call::MPI_T_event_handle_get_info(watch.get(), &info),
@@ -163,7 +164,7 @@ MPITCHECK_TEST("event-handle.errors.stale", "A freed handle is refused by every 
 }
 
 MPITCHECK_TEST("event-callback.deliver.free-inside",
-               "A callback may free its own handle: the free callback comes, and no other call.",
+               "A callback may free its own handle: the free callback is called, and no other.",
                cites(clause::event_callback_free_inside, clause::event_free_callback_once),
                needs::nothing) {
   constexpr Clause rule = clause::event_callback_free_inside;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registration handles: allocation, objects, hints.
+// Registration handles: allocation, objects and hints.
 #include <array>
 #include <climits>
 #include <map>
@@ -51,7 +51,7 @@ MPI_Info unknown_hint() {
   return info;
 }
 
-// get() twice, an edit of the first result, set() of an unknown hint, and get() once more.
+// get() twice, a change of the first result, set() of an unknown hint, and a third get().
 template <class Get, class Set>
 void check_hints(Test& t, Clause get_rule, Clause set_rule, const std::string& subject,
                  const Get& get, const Set& set) {
@@ -90,8 +90,8 @@ void check_hints(Test& t, Clause get_rule, Clause set_rule, const std::string& s
               [&] { return hints_text(still_there); }));
 }
 
-// Whether a handle whose communicator was freed gets the events of one that came later, perhaps at
-// the same address. Tools should have freed the handle, so this happens in a child.
+// Whether a handle whose communicator was freed receives the events of a later one, perhaps at the
+// same address. Tools should have freed the handle, so this happens in a child.
 bool hears_after_its_object(const EventType& type) {
   const ChildResult child = in_child([&](int out) {
     MPI_Comm comm = MPI_COMM_NULL;
@@ -109,11 +109,11 @@ bool hears_after_its_object(const EventType& type) {
 
 }  // namespace
 
-MPITCHECK_TEST("event-handle.alloc.works",
-               "An event type yields a handle, whatever object is passed if it binds to none.",
-               cites(clause::event_handle_alloc, clause::event_handle_no_object,
-                     clause::event_handle_bound),
-               needs::mpi) {
+MPITCHECK_TEST(
+    "event-handle.alloc.works",
+    "A handle of an event type can be allocated, with any object if the type has no binding.",
+    cites(clause::event_handle_alloc, clause::event_handle_no_object, clause::event_handle_bound),
+    needs::mpi) {
   const int out_of_handles = MPI_T_ERR_OUT_OF_HANDLES, no_memory = MPI_T_ERR_MEMORY;
   t.each_isolated(clause::event_handle_alloc, watchable_types(), [&](const EventType& type) {
     MPI_Comm comm = MPI_COMM_SELF;
@@ -133,7 +133,8 @@ MPITCHECK_TEST("event-handle.alloc.works",
   });
 }
 
-MPITCHECK_TEST("event-handle.alloc.invalid-index", "No handle is to be had for an unknown index.",
+MPITCHECK_TEST("event-handle.alloc.invalid-index",
+               "No handle can be allocated for an unknown index.",
                cites(clause::event_handle_alloc_invalid_index), needs::each_phase) {
   int count = 0;
   call::MPI_T_event_get_num(&count);
@@ -146,9 +147,10 @@ MPITCHECK_TEST("event-handle.alloc.invalid-index", "No handle is to be had for a
   });
 }
 
-MPITCHECK_TEST("event-handle.alloc.several",
-               "Two handles of one event type both deliver, and one goes on without the other.",
-               cites(clause::event_handle_multiple), needs::mpi) {
+MPITCHECK_TEST(
+    "event-handle.alloc.several",
+    "Two handles of one event type both deliver, and one continues after the other is freed.",
+    cites(clause::event_handle_multiple), needs::mpi) {
   constexpr Clause rule = clause::event_handle_multiple;
   t.missing(an_event_that_is_raised());
   each_type(t, watchable_types(), [&](const EventType& type) {
@@ -173,7 +175,7 @@ MPITCHECK_TEST("event-handle.alloc.several",
   });
 }
 
-MPITCHECK_TEST("event-handle.alloc.silent", "For a handle without a callback none is called.",
+MPITCHECK_TEST("event-handle.alloc.silent", "A handle without a callback causes no calls.",
                cites(clause::event_handle_silent_without_callback), needs::mpi) {
   t.missing(an_event_that_is_raised());
   each_type(t, watchable_types(), [&](const EventType& type) {
@@ -206,7 +208,7 @@ MPITCHECK_TEST("event-handle.alloc.silent", "For a handle without a callback non
 }
 
 MPITCHECK_TEST("event-handle.alloc.bound-isolation",
-               "A handle bound to one communicator sees nothing of another.",
+               "A handle bound to one communicator receives nothing from another.",
                cites(clause::event_handle_bound_isolation), needs::mpi) {
   constexpr Clause rule = clause::event_handle_bound_isolation;
   t.missing(an_event_that_is_raised() + " and that is bound to MPI_COMM");
@@ -222,7 +224,7 @@ MPITCHECK_TEST("event-handle.alloc.bound-isolation",
     const std::size_t elsewhere = used.events();
     drive_events();
     MPI_Comm_free(&comm);
-    // The duplication itself may use the bound one; a message or a name of the duplicate may not.
+    // MPI_Comm_dup may use the bound communicator. A message or a name of the duplicate must not.
     if (used.events() == elsewhere) return;
     t.check(rule, type,
             equals("invocations for another communicator",
@@ -233,10 +235,10 @@ MPITCHECK_TEST("event-handle.alloc.bound-isolation",
   });
 }
 
-MPITCHECK_TEST("event-handle.info.hints",
-               "A handle returns a new info object of its hints; an unknown hint changes none.",
-               cites(clause::event_handle_get_info, clause::event_handle_set_info_preserves),
-               needs::mpi) {
+MPITCHECK_TEST(
+    "event-handle.info.hints",
+    "A handle returns a new info object with its hints; an unknown hint changes nothing.",
+    cites(clause::event_handle_get_info, clause::event_handle_set_info_preserves), needs::mpi) {
   t.each_isolated(clause::event_handle_get_info, watchable_types(), [&](const EventType& type) {
     noting_what_is_missing(t, [&] {
       const EventWatch watch(type);
@@ -248,10 +250,10 @@ MPITCHECK_TEST("event-handle.info.hints",
   });
 }
 
-MPITCHECK_TEST("event-callback.info.hints",
-               "A callback's level has an info object of its hints; an unknown hint changes none.",
-               cites(clause::event_callback_get_info, clause::event_callback_set_info),
-               needs::mpi) {
+MPITCHECK_TEST(
+    "event-callback.info.hints",
+    "A callback's level returns an info object with its hints; an unknown hint changes nothing.",
+    cites(clause::event_callback_get_info, clause::event_callback_set_info), needs::mpi) {
   t.each_isolated(clause::event_callback_get_info, watchable_types(), [&](const EventType& type) {
     noting_what_is_missing(t, [&] {
       EventWatch watch(type);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an event type says of itself, asked for all of it, for some of it, and again.
+// Queries of an event type: for all outputs, for some, and repeated.
 #include <array>
 #include <set>
 #include <string>
@@ -16,9 +16,9 @@
 namespace mpitcheck {
 namespace {
 
-// The query is answered with the same code, and its outputs beside `skipped` are those of `whole`.
-// A text without its length is not returned, nor are arrays without their size. A length may depend
-// on the room for the text (A1).
+// The query returns the same code, and its outputs except `skipped` are those of `whole`. A text
+// without its length is not returned, nor are arrays without their size. A length may depend on the
+// room for the text (A1).
 template <class Subject>
 void check_same(Test& t, Clause rule, const Subject& subject, const WholeEvent& part,
                 const WholeEvent& whole, unsigned skipped = 0) {
@@ -64,7 +64,7 @@ void check_same(Test& t, Clause rule, const Subject& subject, const WholeEvent& 
 
 }  // namespace
 
-MPITCHECK_TEST("event-query.info.repeatable", "A second query of an event type says the same.",
+MPITCHECK_TEST("event-query.info.repeatable", "A second query of an event type returns the same.",
                cites(clause::event_info_repeatable), needs::each_phase) {
   const std::vector<EventType> types = read_event_types();
   std::vector<WholeEvent> before;
@@ -97,7 +97,7 @@ MPITCHECK_TEST("event-query.info.null-arguments",
 }
 
 MPITCHECK_TEST("event-query.info.constants",
-               "Verbosity and binding of an event type are among the constants for them.",
+               "The verbosity and binding of an event type are among the constants for them.",
                cites(clause::event_info_verbosity, clause::event_info_bind), needs::each_phase) {
   for (const EventType& type : read_event_types()) {
     const WholeEvent whole(type.index);
@@ -139,11 +139,10 @@ MPITCHECK_TEST("event-query.info.enumtype",
   });
 }
 
-MPITCHECK_TEST(
-    "event-query.info.object",
-    "Asked for hints, an event type returns a new info object each time, to be freed, or "
-    "MPI_INFO_NULL.",
-    cites(clause::event_info_object), needs::each_phase) {
+MPITCHECK_TEST("event-query.info.object",
+               "A query for hints returns a new info object each time, which the caller frees, or "
+               "MPI_INFO_NULL.",
+               cites(clause::event_info_object), needs::each_phase) {
   constexpr Clause rule = clause::event_info_object;
   t.each_isolated(rule, read_event_types(), [&](const EventType& type) {
     WholeEvent one(type.index);
@@ -151,7 +150,7 @@ MPITCHECK_TEST(
     for (const WholeEvent* whole : {&one, &other}) {
       t.check_code(rule, type, whole->code, {MPI_SUCCESS});
     }
-    // E7: an event type may return its hints, and need not.
+    // E7: an event type may return its hints, but need not.
     t.behaviour(rule, "info of " + type.label(), one.got_info() ? "an object" : "MPI_INFO_NULL");
     if (one.got_info() && other.got_info()) {
       t.check(rule, type, is_new_handle("info", other.info, one.info));

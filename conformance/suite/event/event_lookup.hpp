@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The look-up of the name of an event type.
+// The look-up of event types by name.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace mpitcheck {
 
-/// Whether it does so now: what a look-up never finds, it cannot lose either.
+/// Whether the look-up succeeds now. A name that is never found cannot be lost.
 inline bool finds(int index, const std::string& name) {
   int found = -1;
   return call::MPI_T_event_get_index(name.c_str(), &found) == MPI_SUCCESS && found == index;
 }
 
-/// Looking up `name` gives the index that a query gave that name for.
+/// Checks that the look-up of `name` returns the index whose query returned `name`.
 inline void check_lookup(Test& t, Clause rule, int index, const std::string& name) {
   const auto event = [&] { return join("event ", index, " ", in_quotes(name)); };
   int found = -1;

@@ -26,7 +26,7 @@ std::vector<EventInfo> events_of(Test& t) {
   return events;
 }
 
-// The same letters, all capital.
+// The text in upper case.
 std::string capitals(std::string text) {
   for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return text;
@@ -35,7 +35,7 @@ std::string capitals(std::string text) {
 }  // namespace
 
 MPITCHECK_TEST("event-query.names.nonempty-and-unique",
-               "Every event type has a name, and no two the same.",
+               "Every event type has a non-empty, unique name.",
                cites(clause::event_info_name_nonempty, clause::event_info_name_unique),
                needs::each_phase) {
   std::map<std::string, int> names;
@@ -62,8 +62,7 @@ MPITCHECK_TEST("event-query.names.strings",
   check_texts_of(t, "event ", clause::event_info_strings, clause::event_info_desc_optional);
 }
 
-MPITCHECK_TEST("event-query.names.no-description",
-               "A description that is missing is an empty text.",
+MPITCHECK_TEST("event-query.names.no-description", "A missing description is an empty text.",
                cites(clause::event_info_desc_optional), needs::each_phase) {
   if (event_num() == 0) t.missing("an event type");
   for (int i = 0; i < event_num(); ++i) {
@@ -86,14 +85,16 @@ MPITCHECK_TEST("event-query.names.no-description",
   }
 }
 
-MPITCHECK_TEST("event-query.lookup.roundtrip", "Looking up the name of an event type finds it.",
+MPITCHECK_TEST("event-query.lookup.roundtrip",
+               "Looking up the name of an event type returns its index.",
                cites(clause::event_get_index_roundtrip), needs::each_phase) {
   for (const EventInfo& event : with_own_names(events_of(t))) {
     check_lookup(t, clause::event_get_index_roundtrip, event.index, event.name);
   }
 }
 
-MPITCHECK_TEST("event-query.lookup.unknown", "A name that no event type has is an invalid name.",
+MPITCHECK_TEST("event-query.lookup.unknown",
+               "The look-up of a name that no event type has is refused as invalid.",
                cites(clause::event_get_index_unknown), needs::each_phase) {
   std::set<std::string> names;
   std::set<std::string> wrong{"mpitcheck: no event type has this name", ""};

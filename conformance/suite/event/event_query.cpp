@@ -28,7 +28,7 @@ struct WrongIndex {
 
 }  // namespace
 
-MPITCHECK_TEST("event-query.list.count", "The number of event types can be asked for.",
+MPITCHECK_TEST("event-query.list.count", "The number of event types can be queried.",
                cites(clause::event_num_success), needs::each_phase) {
   int count = -1;
   const int code = call::MPI_T_event_get_num(&count);
@@ -38,7 +38,7 @@ MPITCHECK_TEST("event-query.list.count", "The number of event types can be asked
   }
 }
 
-MPITCHECK_TEST("event-query.list.dense", "Every index below the number names an event type.",
+MPITCHECK_TEST("event-query.list.dense", "Every index below the number denotes an event type.",
                cites(clause::event_index_dense), needs::each_phase) {
   const int count = event_num();
   if (count == 0) t.missing("an event type");
@@ -48,7 +48,7 @@ MPITCHECK_TEST("event-query.list.dense", "Every index below the number names an 
 }
 
 MPITCHECK_TEST("event-query.list.only-grows",
-               "Event types may be added; those that were seen keep their index and their name.",
+               "Event types may be added; known ones keep their index and name.",
                cites(clause::event_num_monotone, clause::event_index_stable), needs::nothing) {
   isolated_sequence(t, clause::event_num_monotone, "the life of a program", [&t] {
     int before = 0;
@@ -102,7 +102,8 @@ MPITCHECK_TEST("event-query.list.outside-mpi",
       int index = -1;
       const int code = call::MPI_T_event_get_index(event.name.c_str(), &index);
       const auto was = codes.emplace(event.index, code).first;
-      // What is found at one time is to be found at each; what never is, breaks another rule.
+      // A name that is found once must be found always. A name that is never found breaks another
+      // rule.
       if (was->second == MPI_SUCCESS || code == MPI_SUCCESS) {
         t.check_code(rule, event, code == MPI_SUCCESS ? was->second : code, {MPI_SUCCESS});
       }
@@ -110,7 +111,8 @@ MPITCHECK_TEST("event-query.list.outside-mpi",
   });
 }
 
-MPITCHECK_TEST("event-query.errors.invalid-index", "An index outside the list is an invalid index.",
+MPITCHECK_TEST("event-query.errors.invalid-index",
+               "An index outside the list is refused as invalid.",
                cites(clause::event_info_invalid_index), needs::each_phase) {
   const int count = event_num();
   const std::array wrong{WrongIndex{count}, WrongIndex{count + 1000}, WrongIndex{-1},
@@ -122,7 +124,7 @@ MPITCHECK_TEST("event-query.errors.invalid-index", "An index outside the list is
 }
 
 MPITCHECK_TEST("event-query.errors.nonfatal",
-               "A failing look-up ends nothing, whatever error handlers are set.",
+               "A failing look-up does not end the process, whatever error handlers are set.",
                cites(clause::general_failure_not_fatal,
                      clause::general_failure_no_side_effect_on_mpi),
                needs::mpi) {
@@ -139,7 +141,7 @@ MPITCHECK_TEST("event-query.errors.nonfatal",
 }
 
 MPITCHECK_TEST("event-query.errors.not-initialized",
-               "Queries while the interface is down are answered as not initialized.",
+               "While the interface is not initialized, queries return the code for that.",
                cites(clause::event_not_initialized), needs::nothing) {
   struct Query {
     std::string_view name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What may be called inside event callbacks.
+// Calls that are allowed inside event callbacks.
 #include <array>
 #include <atomic>
 #include <string>
@@ -16,9 +16,9 @@ namespace {
 
 using Kind = Invocation::Kind;
 
-// What the callbacks note for the tests; they run on the thread that made the traffic.
+// The callbacks' records for the tests. Callbacks run on the thread that made the traffic.
 std::atomic<int> code_inside{MPI_SUCCESS};
-std::atomic<const char*> failed_inside{""};  // what returned it
+std::atomic<const char*> failed_inside{""};  // the call that returned it
 std::atomic<int> calls_inside{0};
 
 void note_code(const char* function, int code) {
@@ -43,7 +43,7 @@ void ask_for_all_kinds(MPI_T_event_instance, MPI_T_event_registration, int safet
   ++calls_inside;
 }
 
-// A pvar for the callbacks, and whether one of the six functions was refused there.
+// A pvar for the callbacks, and whether one of the six functions was refused in them.
 struct PvarInside {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
   MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
@@ -70,9 +70,10 @@ void use_pvar(MPI_T_event_instance, MPI_T_event_registration, int) {
 
 }  // namespace
 
-MPITCHECK_TEST("event-safety.inside.allowed-calls",
-               "Up to the MPI-restricted level the time and MPI_T queries work inside callbacks.",
-               cites(clause::event_safety_none, clause::event_safety_restricted), needs::mpi) {
+MPITCHECK_TEST(
+    "event-safety.inside.allowed-calls",
+    "At levels up to MPI_RESTRICTED the timestamp and MPI_T queries work inside callbacks.",
+    cites(clause::event_safety_none, clause::event_safety_restricted), needs::mpi) {
   t.missing("an event that demands no more than MPI_RESTRICTED");
   each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch watch(type);
@@ -81,7 +82,8 @@ MPITCHECK_TEST("event-safety.inside.allowed-calls",
     calls_inside = 0;
     require_all(call::MPI_T_event_get_num, call::MPI_T_cvar_get_num, call::MPI_T_pvar_get_num,
                 call::MPI_T_category_get_num, call::MPI_T_category_changed);
-    static_cast<void>(call::MPI_T_event_get_index.required_for(no_object));  // of no event's name
+    // A look-up of a name that no event has.
+    static_cast<void>(call::MPI_T_event_get_index.required_for(no_object));
     run_inside_callbacks(&ask_for_all_kinds);
     drive_events();
     run_inside_callbacks(nullptr);
@@ -103,7 +105,7 @@ MPITCHECK_TEST("event-safety.inside.allowed-calls",
 }
 
 MPITCHECK_TEST("event-safety.inside.exempt",
-               "Reading an event inside its callback is never answered as not accessible.",
+               "Reading an event inside its callback never returns MPI_T_ERR_NOT_ACCESSIBLE.",
                cites(clause::event_safety_exempt_functions), needs::mpi) {
   t.missing(an_event_that_is_raised());
   each_type(t, audible_types(), [&](const EventType& type) {
@@ -126,7 +128,7 @@ MPITCHECK_TEST("event-safety.inside.exempt",
 }
 
 MPITCHECK_TEST("event-safety.inside.exempt-pvars",
-               "Using a pvar inside a callback is never answered as not accessible.",
+               "Using a pvar inside a callback never returns MPI_T_ERR_NOT_ACCESSIBLE.",
                cites(clause::event_safety_exempt_functions), needs::mpi) {
   const std::vector<EventType> types = audible_types();
   const std::vector<PvarInfo> pvars = without_held(

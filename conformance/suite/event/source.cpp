@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Event sources: how many, what they say of themselves.
+// Event sources: their number and properties.
 #include "conformance/harness/objects/sources.hpp"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ std::vector<BadSourceIndex> wrong_indices() {
 
 enum class InfoOutput { asked_for, unwanted };
 
-// What one query of a source returns. No output is NULL but unwanted hints: a library that does not
-// bear others breaks a rule of its own.
+// The outputs of one query of a source. Only unwanted hints are NULL: a library that refuses NULL
+// for others breaks another rule.
 struct WholeSource {
   WholeSource(int index, InfoOutput wanted)
       : code(call::MPI_T_source_get_info(index, name.data(), &name_len, desc.data(), &desc_len,
@@ -52,7 +52,7 @@ struct WholeSource {
 
 }  // namespace
 
-MPITCHECK_TEST("source.query.count", "The number of sources can be asked for; it may be zero.",
+MPITCHECK_TEST("source.query.count", "The number of sources can be queried; it may be zero.",
                cites(clause::source_num_success), needs::each_phase) {
   int count = -1;
   const int code = call::MPI_T_source_get_num(&count);
@@ -61,7 +61,7 @@ MPITCHECK_TEST("source.query.count", "The number of sources can be asked for; it
   }
 }
 
-MPITCHECK_TEST("source.query.dense", "Every index below the number of sources names a source.",
+MPITCHECK_TEST("source.query.dense", "Every index below the number of sources denotes a source.",
                cites(clause::source_index_dense), needs::each_phase) {
   if (source_num() == 0) t.missing("an event source");
   for (int i = 0; i < source_num(); ++i) {
@@ -71,7 +71,7 @@ MPITCHECK_TEST("source.query.dense", "Every index below the number of sources na
 }
 
 MPITCHECK_TEST("source.query.only-grows",
-               "Sources may be added; those that were seen keep their index and their name.",
+               "Sources may be added; known ones keep their index and name.",
                cites(clause::source_num_monotone, clause::source_index_stable), needs::nothing) {
   isolated_sequence(t, clause::source_num_monotone, "the life of a program", [&t] {
     int before = 0;
@@ -100,7 +100,7 @@ MPITCHECK_TEST("source.query.only-grows",
   });
 }
 
-MPITCHECK_TEST("source.query.wrong-index", "An index that names no source is an invalid index.",
+MPITCHECK_TEST("source.query.wrong-index", "An index that denotes no source is refused as invalid.",
                cites(clause::source_info_invalid_index), needs::each_phase) {
   t.each_isolated(clause::source_info_invalid_index, wrong_indices(),
                   [&t](const BadSourceIndex& it) {
@@ -118,7 +118,7 @@ MPITCHECK_TEST("source.query.strings",
 }
 
 MPITCHECK_TEST("source.query.strings-without-length",
-               "Without a length the buffers of name and description stay as they were.",
+               "Without a length the buffers of name and description are unchanged.",
                cites(clause::source_info_strings), needs::each_phase) {
   std::vector<TextQuery> queries = text_queries();
   std::erase_if(queries, [](const auto& it) { return !it.owner.starts_with("source "); });
@@ -130,11 +130,12 @@ MPITCHECK_TEST("source.query.strings-without-length",
   });
 }
 
-MPITCHECK_TEST(
-    "source.query.values",
-    "A source is ordered or not and has a rate and a largest stamp; it always says the same.",
-    cites(clause::source_ordering_value, clause::source_ticks_per_second, clause::source_max_ticks),
-    needs::each_phase) {
+MPITCHECK_TEST("source.query.values",
+               "A source is ordered or not, has a rate and a largest timestamp, and its query "
+               "always returns the same.",
+               cites(clause::source_ordering_value, clause::source_ticks_per_second,
+                     clause::source_max_ticks),
+               needs::each_phase) {
   for (const SourceInfo& source : read_sources()) {
     SourceInfo again{};
     query_source(source.index, again);
@@ -154,7 +155,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("source.query.info-object",
-               "Asked for hints, a source returns a new info object each time, to be freed, or "
+               "A query for hints returns a new info object each time, which the caller frees, or "
                "MPI_INFO_NULL.",
                cites(clause::source_info_object), needs::mpi) {
   constexpr Clause rule = clause::source_info_object;
@@ -169,7 +170,7 @@ MPITCHECK_TEST("source.query.info-object",
     for (const WholeSource* whole : {&one, &other}) {
       t.check_code(rule, source, whole->code, {MPI_SUCCESS});
     }
-    // E7: a source may return its hints, and need not.
+    // E7: a source may return its hints, but need not.
     t.behaviour(rule, "info of " + source.label(),
                 one.info == MPI_INFO_NULL ? "MPI_INFO_NULL" : "an object");
     if (one.info == MPI_INFO_NULL || other.info == MPI_INFO_NULL) return;
@@ -183,7 +184,7 @@ MPITCHECK_TEST("source.query.info-object",
     t.check(rule, source, at_least("nkeys", keys, 0).of("MPI_Info_get_nkeys"));
     const int freed = recorded("MPI_Info_free(info)", [&] { return MPI_Info_free(&one.info); });
     t.check(rule, source, mpi_succeeds("MPI_Info_free", freed));
-    // The first object is gone.
+    // The first object has been freed.
     if (t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", count_keys(other.info)))) {
       MPI_Info_free(&other.info);
     }
@@ -191,7 +192,7 @@ MPITCHECK_TEST("source.query.info-object",
 }
 
 MPITCHECK_TEST("source.timestamp.wrong-index",
-               "The time of a source that does not exist is an invalid index.",
+               "MPI_T_source_get_timestamp refuses an index of no source as invalid.",
                cites(clause::source_timestamp_invalid_index), needs::each_phase) {
   t.each_isolated(
       clause::source_timestamp_invalid_index, wrong_indices(), [&t](const BadSourceIndex& it) {

@@ -20,7 +20,7 @@ int timestamp(int index, MPI_Count& stamp) {
 }  // namespace
 
 MPITCHECK_TEST("source.timestamp.on-demand",
-               "A source tells the time, or always says that it does not support that.",
+               "A source returns the time, or always reports that it does not support this.",
                cites(clause::source_timestamp_success, clause::source_timestamp_not_supported,
                      clause::source_max_ticks),
                needs::each_phase) {
@@ -34,14 +34,14 @@ MPITCHECK_TEST("source.timestamp.on-demand",
     for (int i = 0; i < 100; ++i) {
       MPI_Count stamp = -1;
       const int again = timestamp(source.index, stamp);
-      // That a source is able to is what its first answer says.
+      // The first answer of a source decides whether it supports timestamps.
       if (!t.check(code == MPI_SUCCESS ? clause::source_timestamp_success
                                        : clause::source_timestamp_not_supported,
                    source, is_code_as_before(again, code)) ||
           code != MPI_SUCCESS) {
         continue;
       }
-      // A clock that wraps may fall, but no test lives to see it twice.
+      // A clock that wraps may decrease, but no test runs long enough to see it twice.
       if (source.is_ordered()) {
         t.check(clause::source_timestamp_success, source,
                 at_least("timestamp", stamp, last)
@@ -58,12 +58,12 @@ MPITCHECK_TEST("source.timestamp.on-demand",
   }
 }
 
-MPITCHECK_TEST("source.timestamp.rate", "A clock ticks as often in a second as its source says.",
+MPITCHECK_TEST("source.timestamp.rate", "A clock ticks at the rate that its source reports.",
                cites(clause::source_ticks_per_second), needs::each_phase) {
   using Clock = std::chrono::steady_clock;
   const std::vector<SourceInfo> sources =
       without_held(read_sources(), call::MPI_T_source_get_timestamp);
-  // Each stamp is taken between two readings of our clock, so that delays do not matter.
+  // Each timestamp is taken between two readings of our clock, so that delays do not matter.
   struct Reading {
     Clock::time_point before, after;
     MPI_Count stamp;
@@ -89,7 +89,7 @@ MPITCHECK_TEST("source.timestamp.rate", "A clock ticks as often in a second as i
     const bool answered = first[i].code == MPI_SUCCESS && second[i].code == MPI_SUCCESS;
     if (!answered || second[i].stamp < first[i].stamp) continue;  // a clock may wrap
     const double rate = static_cast<double>(sources[i].ticks_per_second);
-    if (rate == 0) continue;  // it does not follow the time (E19)
+    if (rate == 0) continue;  // not proportional to time (E19)
     const double least = rate * seconds(second[i].before - first[i].after) / 2 - 2;
     const double most = rate * seconds(second[i].after - first[i].before) * 2 + 2;
     const auto ticks = static_cast<double>(second[i].stamp - first[i].stamp);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages and collectives that say what went wrong.
+// Messages and collectives that report what failed.
 #include "conformance/suite/general/communication.hpp"
 
 #include <exception>

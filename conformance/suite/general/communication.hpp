@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A small proof that MPI is alive, which says what went wrong.
+// A small check that MPI works. It reports what failed.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,16 @@
 
 namespace mpitcheck {
 
-/// The first of a barrier, a broadcast and reductions over `comm` that goes wrong.
+/// The first failure among a barrier, a broadcast and reductions over `comm`.
 std::optional<Fact> odd_collective(MPI_Comm comm);
 
-/// What goes wrong of self messages and odd_collective(MPI_COMM_WORLD).
+/// The first failure among self messages and odd_collective(MPI_COMM_WORLD).
 std::optional<Fact> odd_communication();
 
-/// odd_communication() is nothing.
+/// odd_communication() finds nothing.
 extern const Baseline plain_communication;
 
-/// For check_beside(): nothing went wrong.
+/// For check_beside(): nothing failed.
 inline auto is_sound(const std::optional<Fact>& odd) {
   return Expected{!odd, [=] { return *odd; }};
 }

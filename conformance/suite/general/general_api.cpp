@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What mpi.h and the library offer: functions, types and constants of the reported MPI version.
+// The functions, types and constants of the reported MPI version in mpi.h and the library.
 #include <dlfcn.h>
 
 #include <string>
@@ -17,7 +17,7 @@ bool is_due(const Test& t, int since_major, int since_minor) {
   return Version{since_major, since_minor} <= t.library_version();
 }
 
-// Whether the library has it, also one that is linked statically and shows nothing to dlsym.
+// Whether the library defines it, also in a static library, which dlsym does not see.
 bool is_defined_by_library(const FunctionFacts& function) {
   return function.linked || ::dlsym(RTLD_DEFAULT, std::string(function.name).c_str()) != nullptr;
 }
@@ -31,7 +31,7 @@ struct DeclaredName {
 // Whether mpi.h has the name, even if no program can use it.
 bool is_in_header(const DeclaredName& name) { return name.declared || is_unusable(name.name); }
 
-// That a name which mpi.h declares can be used as the standard says.
+// A name that mpi.h declares can be used as the standard specifies.
 auto is_usable(std::string_view name) {
   const std::string_view words = why_unusable(name);
   return in_words("use", words.empty(), "what the standard says of it", words);
@@ -78,8 +78,8 @@ void check_declared(Test& t, Clause clause, const DeclaredName& name) {
   t.check(clause, name.name, is_usable(name.name));
 }
 
-// Whether the compiler takes the value of a constant that mpi.h defines as a constant expression of
-// an integer type; true where mpi.h lacks it, which is a finding of another rule.
+// Whether the compiler accepts a constant of mpi.h as an integer constant expression. True if mpi.h
+// lacks the constant, which is a finding of another rule.
 struct ConstantUse {
   std::string_view name, kind;
   bool is_integer, is_compile_time;
@@ -117,7 +117,7 @@ MPITCHECK_TEST("general.api.complete",
 }
 
 MPITCHECK_TEST("general.api.prefix",
-               "No function of the interface goes by the draft's prefix MPIT_ instead of MPI_T_.",
+               "No function of the interface has the draft's prefix MPIT_ instead of MPI_T_.",
                cites(clause::general_identifier_prefix), needs::nothing) {
   for (const FunctionFacts& function : all_functions()) {
     if (!is_due(t, function.since_major, function.since_minor)) continue;
@@ -130,13 +130,12 @@ MPITCHECK_TEST("general.api.prefix",
   }
 }
 
-MPITCHECK_TEST(
-    "general.api.c-bindings",
-    "Each function of the interface that the library defines comes with a C binding in mpi.h.",
-    cites(clause::general_c_binding_only), needs::nothing) {
+MPITCHECK_TEST("general.api.c-bindings",
+               "mpi.h declares each function of the interface that the library defines.",
+               cites(clause::general_c_binding_only), needs::nothing) {
   for (const FunctionFacts& function : all_functions()) {
     if (!is_defined_by_library(function)) continue;
-    if (!is_due(t, function.since_major, function.since_minor)) continue;  // a preview of later
+    if (!is_due(t, function.since_major, function.since_minor)) continue;  // from a later version
     t.check(clause::general_c_binding_only, function.name,
             is_declared(function.name, function.declared));
   }
@@ -157,15 +156,14 @@ MPITCHECK_TEST("general.api.prototypes", "Declared functions have the standard's
 }
 
 MPITCHECK_TEST("general.types.declared",
-               "mpi.h declares the types of the interface that the reported MPI version has.",
+               "mpi.h declares the types of the interface in the reported MPI version.",
                cites(clause::general_types_declared), needs::nothing) {
   for (const DeclaredName& type : types) check_declared(t, clause::general_types_declared, type);
 }
 
-MPITCHECK_TEST(
-    "general.types.callbacks",
-    "The types of event callbacks are types of functions, with the standard's parameters.",
-    cites(clause::general_callback_types), needs::nothing) {
+MPITCHECK_TEST("general.types.callbacks",
+               "The types of event callbacks are function types with the standard's parameters.",
+               cites(clause::general_callback_types), needs::nothing) {
   if (!is_due(t, 4, 0)) return;
   for (const CallbackType& type : callback_types) {
     t.check(clause::general_callback_types, type.name,
@@ -178,7 +176,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("general.constants.complete",
-               "mpi.h defines the constants of the interface that the reported MPI version has.",
+               "mpi.h defines the constants of the interface in the reported MPI version.",
                cites(clause::general_constants_complete), needs::nothing) {
   for (const DeclaredName& constant : constants) {
     check_declared(t, clause::general_constants_complete, constant);
@@ -201,7 +199,7 @@ MPITCHECK_TEST("general.constants.compile-time",
 
 MPITCHECK_TEST(
     "errors.constants.complete",
-    "mpi.h defines the return codes of the reported MPI version, the deprecated one too.",
+    "mpi.h defines the return codes of the reported MPI version, including the deprecated one.",
     cites(clause::errors_constants_3_0, clause::errors_constants_3_1, clause::errors_constants_4_0),
     needs::nothing) {
   for (const DeclaredName& constant : constants) {

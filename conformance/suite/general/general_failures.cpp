@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Failures that the prose of the standard defines: never fatal, no error handler, MPI unharmed, and
-// a code of the table.
+// Failures that the standard's text defines: they are not fatal, run no error handler, do not harm
+// MPI, and return a code of the table.
 #include <unistd.h>
 
 #include <functional>
@@ -22,8 +22,8 @@ namespace {
 
 constexpr const char* no_such_name = "mpitcheck has no such name";
 
-/// A way to make a call fail that the prose defines; `provoke` makes the calls and returns the
-/// code of the failing one.
+/// A way to make a call fail that the standard's text defines. `provoke` makes the calls and
+/// returns the code of the failing one.
 struct Failure {
   std::string name;
   std::function<int()> provoke;
@@ -98,7 +98,7 @@ void add_pvars(std::vector<Failure>& failures) {
   add_on_first(failures, pvars, "read in another session of", read_in_other_session);
 }
 
-/// All failures that this target can be brought to; in `t` what is missing for others.
+/// All failures that can be provoked on this target; records in `t` what is missing for the others.
 std::vector<Failure> defined_failures(Test& t) {
   std::vector<Failure> failures;
   add_unknown_names(failures);
@@ -107,7 +107,7 @@ std::vector<Failure> defined_failures(Test& t) {
   return failures;
 }
 
-/// Those of them that do not kill a process.
+/// The failures that do not kill a process.
 std::vector<Failure> survived_failures(Test& t) {
   const std::vector<Failure> failures = defined_failures(t);
   const auto answers =
@@ -119,11 +119,11 @@ std::vector<Failure> survived_failures(Test& t) {
   return survived;
 }
 
-// In memory of its own process only: children count for themselves.
+// Counts in this process only. Children have counters of their own.
 int handler_calls = 0;
 void count_call(MPI_Comm*, int*, ...) { ++handler_calls; }
 
-// Has calls of error handlers counted; the communicators keep the handler.
+// Sets an error handler that counts its calls on the predefined communicators.
 void count_handler_calls() {
   MPI_Errhandler counting;
   MPI_Comm_create_errhandler(&count_call, &counting);
@@ -147,7 +147,7 @@ const Baseline plain_handlers("error handlers of MPI", [] {
 
 MPITCHECK_TEST(
     "general.failures.not-fatal",
-    "A call that fails as the text defines it leaves the process alive and the interface usable.",
+    "A call that fails as the text defines leaves the process alive and the interface usable.",
     cites(clause::general_failure_not_fatal), needs::each_phase) {
   t.each_isolated(clause::general_failure_not_fatal, defined_failures(t),
                   [&t](const Failure& failure) {
@@ -174,7 +174,7 @@ MPITCHECK_TEST("general.failures.surplus-finalize-not-fatal",
 }
 
 MPITCHECK_TEST("general.failures.no-error-handler",
-               "Neither failing nor succeeding calls run an error handler of MPI.",
+               "No call of the interface, failing or not, runs an error handler of MPI.",
                cites(clause::general_failure_no_errhandler), needs::mpi) {
   count_handler_calls();
   const auto check_silent = [&t](const std::string& after) {
@@ -200,7 +200,7 @@ MPITCHECK_TEST("general.failures.no-error-handler",
 }
 
 MPITCHECK_TEST("general.failures.mpi-unharmed",
-               "After failing calls messages and reductions of MPI still give correct results.",
+               "After failing calls, messages and reductions of MPI still give correct results.",
                cites(clause::general_failure_no_side_effect_on_mpi), needs::mpi) {
   for (const Failure& failure : survived_failures(t)) {
     noting_what_is_missing(t, [&] {
@@ -212,7 +212,7 @@ MPITCHECK_TEST("general.failures.mpi-unharmed",
 }
 
 MPITCHECK_TEST("general.failures.table-code",
-               "A failure that the text defines is answered with a code of the table.",
+               "A failure that the text defines returns a code of the table.",
                cites(clause::general_specific_reason_code), needs::each_phase) {
   t.each_isolated(clause::general_specific_reason_code, survived_failures(t),
                   [&t](const Failure& failure) {

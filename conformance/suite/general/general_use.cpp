@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The interface works whatever the state of MPI: before, during, after and without it.
+// The interface works in any state of MPI: before MPI_Init, while MPI is up, after MPI_Finalize,
+// and without MPI.
 #include <cstdlib>
 
 #include "conformance/harness/calls/api.hpp"
@@ -15,7 +16,7 @@
 namespace mpitcheck {
 namespace {
 
-// Asks for the lists and one entry of each; every call must succeed for `clause`.
+// Queries the lists and one entry of each. Every call must succeed for `clause`.
 void check_queries_work(Test& t, Clause clause) {
   t.examining(clause);
   int cvars = 0;
@@ -33,12 +34,12 @@ void check_queries_work(Test& t, Clause clause) {
     t.check_code(clause, [i] { return join("category ", i); },
                  call::MPI_T_category_get_info(i, nullptr, nullptr, nullptr, nullptr, &members[0],
                                                &members[1], &members[2]),
-                 {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});  // the latter if it is inactive
+                 {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});  // INVALID_INDEX if it is inactive
   }
 }
 
-// No read of a cvar may say that the interface is down; the first few that answer with a value are
-// read once more, in this process.
+// No read of a cvar may return that the interface is not initialized. The first few that return a
+// value are repeated in this process.
 void check_cvars_work(Test& t, Clause clause) {
   std::size_t wanted = 20;
   const std::vector<CvarInfo> cvars = bindable_cvars(t);
@@ -50,8 +51,8 @@ void check_cvars_work(Test& t, Clause clause) {
   };
   const auto codes = probe_each(cvars.size(), read);
   for (std::size_t i = 0; i < cvars.size(); ++i) {
-    if (!codes[i]) continue;  // that it kills is a finding of the rules of cvars
-    if (*codes[i] == MPI_T_ERR_NOT_INITIALIZED) (void)read(i);  // so that the last answer shows it
+    if (!codes[i]) continue;  // a death is a finding of the cvar rules
+    if (*codes[i] == MPI_T_ERR_NOT_INITIALIZED) (void)read(i);  // the last answer then shows it
     t.check(clause, cvars[i], is_other_code(*codes[i], "MPI_T_ERR_NOT_INITIALIZED"));
     if (*codes[i] != MPI_SUCCESS || wanted == 0) continue;
     --wanted;
@@ -62,7 +63,7 @@ void check_cvars_work(Test& t, Clause clause) {
 }  // namespace
 
 MPITCHECK_TEST("general.use.before-mpi-init",
-               "After MPI_T_init_thread the interface works although MPI is not initialized.",
+               "After MPI_T_init_thread the interface works before MPI_Init.",
                cites(clause::general_before_mpi_init), needs::tool) {
   check_queries_work(t, clause::general_before_mpi_init);
   check_cvars_work(t, clause::general_before_mpi_init);
@@ -71,7 +72,7 @@ MPITCHECK_TEST("general.use.before-mpi-init",
 }
 
 MPITCHECK_TEST("general.use.after-mpi-finalize",
-               "An initialization of the interface made before MPI_Init holds after MPI_Finalize.",
+               "An interface that was initialized before MPI_Init stays usable after MPI_Finalize.",
                cites(clause::general_after_mpi_finalize), needs::nothing) {
   isolated_sequence(t, clause::general_after_mpi_finalize,
                     "MPI_T_init_thread, MPI_Init, MPI_Finalize, queries", [&t] {
@@ -85,7 +86,7 @@ MPITCHECK_TEST("general.use.after-mpi-finalize",
 }
 
 MPITCHECK_TEST("general.use.fresh-init-after-mpi-finalize",
-               "The interface can be brought up for the first time after MPI_Finalize.",
+               "The interface can be initialized for the first time after MPI_Finalize.",
                cites(clause::general_after_mpi_finalize), needs::nothing) {
   isolated_sequence(t, clause::general_after_mpi_finalize,
                     "MPI_Init, MPI_Finalize, MPI_T_init_thread, queries", [&t] {
@@ -106,7 +107,7 @@ MPITCHECK_TEST("general.use.fresh-init-after-mpi-finalize",
 }
 
 MPITCHECK_TEST("general.use.without-mpi",
-               "A program that uses the interface and never initializes MPI ends with status 0.",
+               "A program that uses the interface without MPI_Init ends with status 0.",
                cites(clause::general_no_mpi_needed), needs::nothing) {
   t.examining(clause::general_no_mpi_needed);
   const ChildResult child = in_child([&t](int out) {
@@ -139,7 +140,7 @@ MPITCHECK_TEST("general.use.without-mpi",
           is_code(*code, {MPI_SUCCESS}).of("MPI_T_finalize"));
 }
 
-MPITCHECK_TEST("general.codes.success", "MPI_SUCCESS is 0, and queries that complete report it.",
+MPITCHECK_TEST("general.codes.success", "MPI_SUCCESS is 0, and successful queries return it.",
                cites(clause::general_success_value), needs::each_phase) {
   t.check(clause::general_success_value, "MPI_SUCCESS", success_is_zero());
   check_queries_work(t, clause::general_success_value);

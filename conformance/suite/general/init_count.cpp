@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Initializations of the interface are counted: it goes down with the last matching finalize.
+// Initializations of the interface are counted. The last matching finalize finalizes it.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -35,7 +35,7 @@ void finalize_is_refused(Test& t, Clause clause, std::string_view subject) {
   t.check(clause, subject, fails(call::MPI_T_finalize()));
 }
 
-// What a nested initialization must leave as it is: how many entries there are, and their names.
+// State that a nested initialization must not change: the numbers of entries and their names.
 struct Snapshot {
   int cvars, pvars, categories;
   std::vector<std::string> names;
@@ -70,15 +70,15 @@ void check_same(Test& t, Clause clause, const Snapshot& before, const Snapshot& 
               .as_before());
 }
 
-// Whether there was anything to gain, a program cannot tell.
+// A reproducer cannot tell whether there was anything to gain.
 auto has_moved(const Numbers& seen, const Numbers& before) {
   return is_none_of("buf over traffic", seen != before, text_of(before), text_of(seen))
       .of("MPI_T_pvar_read")
       .as_before();
 }
 
-// Cvars, read through handles that were allocated before: as many as there is room for, of those
-// that can be read.
+// Cvars that are read through handles from before. As many of the readable cvars as there is room
+// for.
 class HeldCvars {
  public:
   explicit HeldCvars(Test& t) {
@@ -118,7 +118,7 @@ class HeldCvars {
   std::vector<std::unique_ptr<CvarHandle>> handles_;
 };
 
-// That a session answers to the calls on all its handles as it did, while nested and after.
+// Checks that calls on all handles of a session return the same codes while nested and after.
 void check_session_stays(Test& t, std::string_view subject) {
   constexpr Clause rule = clause::init_nested_only_counts;
   PvarSession session;
@@ -147,7 +147,7 @@ MPITCHECK_TEST("init.count.repeatable", "Three nested initializations succeed.",
 }
 
 MPITCHECK_TEST("init.count.nested-changes-nothing",
-               "A nested initialization leaves indices, names, handles and values as they are.",
+               "A nested initialization does not change indices, names, handles and values.",
                cites(clause::init_nested_only_counts), needs::each_phase) {
   isolated_sequence(t, clause::init_nested_only_counts, "a nested MPI_T_init_thread", [&t] {
     const Snapshot before = Snapshot::take();
@@ -159,7 +159,7 @@ MPITCHECK_TEST("init.count.nested-changes-nothing",
     check_same(t, clause::init_nested_only_counts, before, Snapshot::take());
     for (std::size_t i = 0; i < first.size(); ++i) {
       const CvarInfo& cvar = held.cvars()[i];
-      // What the library may change by itself, or did, proves nothing.
+      // A value that the library changes by itself proves nothing.
       if (cvar.scope == MPI_T_SCOPE_READONLY || !first[i] || !second[i]) continue;
       if (!first[i]->equals(*second[i])) continue;
       check_value(
@@ -170,9 +170,10 @@ MPITCHECK_TEST("init.count.nested-changes-nothing",
   });
 }
 
-MPITCHECK_TEST("init.count.nested-keeps-pvars-running",
-               "A nested init and its finalize leave running pvars running, stopped ones stopped.",
-               cites(clause::init_nested_only_counts), needs::mpi) {
+MPITCHECK_TEST(
+    "init.count.nested-keeps-pvars-running",
+    "A nested init and its finalize keep running pvars running and stopped pvars stopped.",
+    cites(clause::init_nested_only_counts), needs::mpi) {
   t.each_isolated(clause::init_nested_only_counts, std::vector{"a session without handles"},
                   [&t](const char* subject) {
                     noting_what_is_missing(t, [&] { check_session_stays(t, subject); });
@@ -193,7 +194,7 @@ MPITCHECK_TEST("init.count.nested-keeps-pvars-running",
               call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
               for (const std::string_view phase : {"while nested", "after the nested finalize"}) {
                 if (phase != "while nested") call::MPI_T_finalize();
-                // Started only now, a witness says whether there was anything to gain.
+                // A witness that starts only now shows whether there was anything to gain.
                 const Numbers before = running.numbers();
                 const Witness witness(session, pvar);
                 const Numbers began = witness.numbers();
@@ -210,7 +211,7 @@ MPITCHECK_TEST("init.count.nested-keeps-pvars-running",
 }
 
 MPITCHECK_TEST("init.count.up-while-unbalanced",
-               "While finalizations are missing the interface and handles from before are usable.",
+               "While finalizations are missing, the interface and earlier handles are usable.",
                cites(clause::init_stays_up_while_unbalanced), needs::nothing) {
   isolated_sequence(t, clause::init_stays_up_while_unbalanced,
                     "three times MPI_T_init_thread, twice MPI_T_finalize", [&t] {
@@ -229,7 +230,7 @@ MPITCHECK_TEST("init.count.up-while-unbalanced",
 }
 
 MPITCHECK_TEST("init.count.down-when-balanced",
-               "With the last matching finalize the interface is down: a further one is refused.",
+               "The last matching finalize finalizes the interface: a further one is refused.",
                cites(clause::init_down_when_balanced), needs::nothing) {
   for (const int depth : {1, 3}) {
     isolated_sequence(t, clause::init_down_when_balanced, "balanced calls, one more finalize", [&] {
@@ -241,7 +242,7 @@ MPITCHECK_TEST("init.count.down-when-balanced",
 }
 
 MPITCHECK_TEST("init.count.interleaving",
-               "Initializations may follow finalizations while the interface is up.",
+               "Initializations may follow finalizations while the interface stays initialized.",
                cites(clause::init_interleaving_allowed), needs::nothing) {
   isolated_sequence(t, clause::init_interleaving_allowed,
                     "init, init, finalize, init, finalize, finalize", [&t] {

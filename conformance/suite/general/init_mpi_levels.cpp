@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The thread level of MPI beside that of the interface.
+// The thread level of MPI next to that of the interface.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -19,7 +19,7 @@ constexpr Clause mpi_level = clause::init_leaves_mpi_thread_level;
 constexpr std::array<int, 4> levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
                                     MPI_THREAD_MULTIPLE};
 
-// What is asked of MPI_Init_thread and of MPI_T_init_thread.
+// The levels requested from MPI_Init_thread and MPI_T_init_thread.
 struct Request {
   int of_mpi, of_tool;
 
@@ -37,7 +37,7 @@ std::array<Request, levels.size() * levels.size()> all_requests() {
   return requests;
 }
 
-// That MPI_Query_thread says the level that MPI_Init_thread granted.
+// Checks that MPI_Query_thread returns the level that MPI_Init_thread provided.
 template <std::size_t Request>
 std::string odd_level() {
   int granted = -1;
@@ -72,7 +72,7 @@ void check_level(Test& t, std::string_view phase, const Request& request, int gr
           .as_in("MPI_Init_thread", "provided"));
 }
 
-// Runs body(request) for each pair of levels, before MPI and the interface are up.
+// Runs body(request) for each pair of levels, before MPI and the interface are initialized.
 template <class Body>
 void each_request(Test& t, const Body& body) {
   for (const Request& request : all_requests()) {
@@ -84,8 +84,8 @@ void each_request(Test& t, const Body& body) {
 }  // namespace
 
 MPITCHECK_TEST("init.mpi-level.before-tool",
-               "After MPI_Init_thread neither MPI_T_init_thread, nested or not, nor "
-               "MPI_T_finalize changes what MPI_Query_thread says.",
+               "After MPI_Init_thread, neither MPI_T_init_thread, nested or not, nor "
+               "MPI_T_finalize changes the result of MPI_Query_thread.",
                cites(mpi_level), needs::nothing) {
   each_request(t, [&t](const Request& request) {
     const int granted = t.lifecycle().mpi_init_thread(request.of_mpi);
@@ -100,7 +100,8 @@ MPITCHECK_TEST("init.mpi-level.before-tool",
 }
 
 MPITCHECK_TEST("init.mpi-level.after-tool",
-               "With the interface up before, MPI_Query_thread says what MPI_Init_thread granted.",
+               "If the interface is initialized first, MPI_Query_thread returns the level that "
+               "MPI_Init_thread provided.",
                cites(mpi_level), needs::nothing) {
   each_request(t, [&t](const Request& request) {
     t.lifecycle().tool_init(request.of_tool);

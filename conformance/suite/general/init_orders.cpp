@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every legal order of bringing MPI and the interface up and down, each in a process of its own.
+// Every legal order of initializing and finalizing MPI and the interface, each in a process of its
+// own.
 #include <array>
 
 #include "conformance/harness/calls/api.hpp"
@@ -41,7 +42,7 @@ void communicate(Test& t, Clause clause) {
                is_sound(odd_communication()));
 }
 
-// Asks for one entry of each list, the way a tool would.
+// Queries one entry of each list, as a tool does.
 void use_tool(Test& t, Clause clause) {
   int count = 0;
   t.check_code(clause, "MPI_T_cvar_get_num", call::MPI_T_cvar_get_num(&count), {MPI_SUCCESS});
@@ -50,7 +51,7 @@ void use_tool(Test& t, Clause clause) {
   read_categories();
 }
 
-// A further epoch of the interface; true if it was granted.
+// Initializes the interface again; true if it succeeded.
 bool reinitialize(Test& t, int required = MPI_THREAD_SINGLE) {
   int provided = 0;
   const int code = call::MPI_T_init_thread(required, &provided);
@@ -85,8 +86,8 @@ MPITCHECK_TEST("init.order.tool-ends-first",
   });
 }
 
-// Several rounds on a new communicator: a library may prepare its collectives for shared memory
-// only once they were called a few times.
+// Several rounds on a new communicator: a library may set up shared-memory collectives only after a
+// few calls.
 MPITCHECK_TEST(
     "init.order.collectives-after-tool",
     "MPI_T_init_thread, MPI_Init, MPI_T_finalize: collectives of two processes still work.",
@@ -129,9 +130,10 @@ MPITCHECK_TEST("init.order.mpi-ends-first",
   });
 }
 
-MPITCHECK_TEST("init.order.epoch-before-mpi",
-               "MPI_T_init_thread, MPI_T_finalize, then MPI_Init: MPI comes up and communicates.",
-               cites(separate_init), needs::nothing) {
+MPITCHECK_TEST(
+    "init.order.epoch-before-mpi",
+    "MPI_T_init_thread, MPI_T_finalize, then MPI_Init: MPI is initialized and communicates.",
+    cites(separate_init), needs::nothing) {
   isolated_sequence(t, separate_init, "T_init, T_finalize, Init, messages, Finalize", [&t] {
     t.lifecycle().tool_init();
     t.lifecycle().tool_finalize();
@@ -160,10 +162,10 @@ MPITCHECK_TEST("init.order.mpi-alone-leaves-tool-down",
   });
 }
 
-MPITCHECK_TEST(
-    "init.again.without-mpi",
-    "MPI_T_init_thread, MPI_T_finalize, several times over: it comes up again or says CANNOT_INIT.",
-    cites(clause::init_reinitialization), needs::nothing) {
+MPITCHECK_TEST("init.again.without-mpi",
+               "MPI_T_init_thread and MPI_T_finalize, repeated: initialization succeeds or returns "
+               "CANNOT_INIT.",
+               cites(clause::init_reinitialization), needs::nothing) {
   isolated_sequence(t, clause::init_reinitialization, "T_init, T_finalize, T_init, use", [&t] {
     t.lifecycle().tool_init();
     t.lifecycle().tool_finalize();
@@ -176,7 +178,7 @@ MPITCHECK_TEST(
 
 MPITCHECK_TEST(
     "init.again.at-other-levels",
-    "A second epoch at another thread level, or with a further call at another one, works.",
+    "Re-initialization at another thread level, or with a nested call at another one, works.",
     cites(clause::init_reinitialization), needs::nothing) {
   constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE};
   const Answer at_other_levels{"MPI_T_init_thread", "required", {}, "another thread level"};
@@ -202,7 +204,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("init.again.within-mpi",
-               "A second epoch of the interface while MPI is up works or says CANNOT_INIT.",
+               "Re-initialization of the interface while MPI is up works or returns CANNOT_INIT.",
                cites(clause::init_reinitialization), needs::nothing) {
   isolated_sequence(t, clause::init_reinitialization, "Init, T_init, T_finalize, T_init, use",
                     [&t] {
@@ -218,9 +220,10 @@ MPITCHECK_TEST("init.again.within-mpi",
                     });
 }
 
-MPITCHECK_TEST("init.again.after-mpi-init",
-               "An epoch before MPI_Init and a second one after it: works or says CANNOT_INIT.",
-               cites(clause::init_reinitialization), needs::nothing) {
+MPITCHECK_TEST(
+    "init.again.after-mpi-init",
+    "Initialization before MPI_Init and re-initialization after it: works or returns CANNOT_INIT.",
+    cites(clause::init_reinitialization), needs::nothing) {
   isolated_sequence(t, clause::init_reinitialization, "T_init, Init, T_finalize, T_init, use",
                     [&t] {
                       t.lifecycle().tool_init();
@@ -233,9 +236,10 @@ MPITCHECK_TEST("init.again.after-mpi-init",
                     });
 }
 
-MPITCHECK_TEST("init.again.after-mpi-finalize",
-               "A second epoch of the interface after MPI_Finalize works or says CANNOT_INIT.",
-               cites(clause::init_reinitialization), needs::nothing) {
+MPITCHECK_TEST(
+    "init.again.after-mpi-finalize",
+    "Re-initialization of the interface after MPI_Finalize works or returns CANNOT_INIT.",
+    cites(clause::init_reinitialization), needs::nothing) {
   isolated_sequence(t, clause::init_reinitialization,
                     "T_init, Init, T_finalize, Finalize, T_init, use", [&t] {
                       t.lifecycle().tool_init();
@@ -249,7 +253,7 @@ MPITCHECK_TEST("init.again.after-mpi-finalize",
 }
 
 MPITCHECK_TEST("init.again.after-surplus-finalize",
-               "After a surplus MPI_T_finalize the interface comes up again or says CANNOT_INIT.",
+               "Re-initialization after a surplus MPI_T_finalize works or returns CANNOT_INIT.",
                cites(clause::init_reinitialization), needs::nothing) {
   isolated_sequence(t, clause::init_reinitialization, "T_init, T_finalize twice, T_init, use",
                     [&t] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Processes that MPI_Comm_spawn starts (conformance/programs/spawned.c) have an interface of their
-// own. Under the launcher: not every MPI can spawn from a process that was started without one.
+// own. The test runs under the launcher, since some MPIs cannot spawn without one.
 #include <unistd.h>
 
 #include <chrono>
@@ -23,7 +23,7 @@
 namespace mpitcheck {
 namespace {
 
-// MPI_Comm_spawn takes under a second where it works, and never returns where it does not.
+// MPI_Comm_spawn takes under a second if it works, and hangs if it does not.
 constexpr Needs two_that_spawn = needs::nothing.on(2).within(8);
 
 constexpr Clause own_init = clause::init_spawned_processes_own_init;
@@ -31,7 +31,7 @@ constexpr Clause init_first = clause::init_required_first;
 
 #ifdef MPITCHECK_DECLARES_MPI_Comm_spawn
 
-// What is loaded into this process is loaded into the spawned one too; launchers do not see to it.
+// The spawned process must load the same libraries as this one. Launchers do not ensure that.
 std::vector<std::string> words_of_env(const std::string& answers) {
   std::vector<std::string> words{"-u", "MPITCHECK_RECORD"};  // no calls of this test
   for (const char* name :
@@ -63,7 +63,8 @@ MPI_Comm spawn(const std::string& answers) {
   return children;
 }
 
-// The parent's interface is as it was. While it is down only the quality of answers is at stake.
+// The parent's interface is unchanged. If it is not initialized, only the quality of its answers is
+// checked.
 void check_parent(Test& t, bool is_up, std::string_view when) {
   int number = 0;
   const int code = call::MPI_T_cvar_get_num(&number);
@@ -84,9 +85,9 @@ bool has_line(const std::string& answers, std::string_view wanted) {
   return false;
 }
 
-// False if the spawned process, which says in the first line who it is, has ended. One that never
-// does anything is a matter of the test's time limit; one that wrote nothing in `patience` is not
-// waited for: it may run elsewhere.
+// False if the spawned process, whose first line identifies it, has ended. If it hangs, the test's
+// time limit applies. If it writes nothing within `patience`, it may run elsewhere, and the test
+// does not wait.
 bool may_write(const std::string& answers, std::chrono::duration<double> waited) {
   constexpr std::chrono::seconds patience{8};  // on an idle machine
   std::ifstream lines(answers);
@@ -98,8 +99,8 @@ bool may_write(const std::string& answers, std::chrono::duration<double> waited)
   return host != own_host || ::kill(process, 0) == 0;
 }
 
-// All ranks go on when the spawned process has written the line, or does not come to it. (They meet
-// by files: that MPI can send from one to the other is no rule of the interface.)
+// All ranks continue once the spawned process has written the line, or will not write it. They
+// synchronize by files: MPI between parents and spawned processes is not a rule of the interface.
 void await(const std::string& answers, int rank, std::string_view line) {
   const auto begin = std::chrono::steady_clock::now();
   while (rank == 0 && !has_line(answers, line) &&
@@ -109,14 +110,14 @@ void await(const std::string& answers, int rank, std::string_view line) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-// Once all ranks have come here, the spawned process goes on; it removes the file.
+// Once all ranks have arrived, lets the spawned process continue; it removes the file.
 void say(const std::string& answers, int rank, const char* what) {
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) std::ofstream(join(answers, ".", what));
 }
 
-// A line "process PID HOST", then lines "STATE FUNCTION CODE", "look" between them, an "end" behind
-// them.
+// Format: a line "process PID HOST", then lines "STATE FUNCTION CODE" with "look" between them, and
+// "end".
 void check_answers(Test& t, const std::string& answers) {
   std::ifstream lines(answers);
   std::string state;
@@ -188,16 +189,15 @@ void with_spawned(Test& t, bool /*is_up*/) { t.missing("MPI_Comm_spawn: mpi.h ha
 
 }  // namespace
 
-MPITCHECK_TEST(
-    "init.spawned.parent-up",
-    "A process that MPI_Comm_spawn starts brings up an interface of its own, though that "
-    "of its parents is up, which stays.",
-    cites(own_init, init_first), two_that_spawn) {
+MPITCHECK_TEST("init.spawned.parent-up",
+               "A process that MPI_Comm_spawn starts initializes an interface of its own while "
+               "that of its parents is initialized. The parents' interface is unchanged.",
+               cites(own_init, init_first), two_that_spawn) {
   with_spawned(t, true);
 }
 
 MPITCHECK_TEST("init.spawned.parent-down",
-               "A process that MPI_Comm_spawn starts brings up its own interface and not that of "
+               "A process that MPI_Comm_spawn starts initializes its own interface and not that of "
                "its parents.",
                cites(own_init, init_first), two_that_spawn) {
   with_spawned(t, false);

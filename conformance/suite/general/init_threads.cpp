@@ -24,7 +24,7 @@ constexpr std::array thread_levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_T
                                    MPI_THREAD_MULTIPLE};
 constexpr int no_level = -4711;
 
-// No output is NULL: a library that does not bear that breaks that rule alone.
+// No output is NULL: a library that refuses NULL breaks only that rule.
 int code_of_cvar(int index) {
   if (call::MPI_T_cvar_get_info.is_held_for(index)) return MPI_SUCCESS;
   char name[256], desc[256];
@@ -36,15 +36,15 @@ int code_of_cvar(int index) {
                                &desc_len, &bind, &scope);
 }
 
-// An answer to a thread that differs from the one that a single thread gets.
+// An answer to a thread that differs from that to a single-threaded process.
 struct Surprise {
   std::string call;
   Fact fact;
 };
 
-// Enumerates cvars and uses a session, without the recorder, which is for one thread. Returns the
-// first call that fails, or answers otherwise than in one thread, where `codes` was taken; calls in
-// `known` are passed over.
+// Enumerates cvars and uses a session. Unrecorded, since the recorder is for one thread. Returns
+// the first call that fails, or differs from `codes` of a single thread. Calls in `known` are
+// ignored.
 std::optional<Surprise> use_from_thread(const std::vector<int>& codes,
                                         const std::set<std::string>& known) {
   std::optional<Surprise> first;
@@ -73,7 +73,7 @@ std::optional<Surprise> use_from_thread(const std::vector<int>& codes,
   return first;
 }
 
-// The calls that surprise a single thread already: threads are not to blame for them.
+// The calls that already surprise a single thread: threads are not the cause.
 std::set<std::string> surprising_alone(const std::vector<int>& codes) {
   std::set<std::string> calls;
   while (const auto surprise = use_from_thread(codes, calls)) calls.insert(surprise->call);
@@ -87,7 +87,7 @@ struct EarlyCall {
   [[nodiscard]] std::string label() const { return std::string(name); }
 };
 
-// Calls that need no live handle, with arguments that would be legal after an initialization.
+// Calls that need no valid handle, with arguments that are legal after an initialization.
 std::vector<EarlyCall> early_calls() {
   static int number;
   static char text[64];
@@ -130,7 +130,7 @@ std::vector<EarlyCall> early_calls() {
 }  // namespace
 
 MPITCHECK_TEST("init.threads.required",
-               "Each of the four thread levels may be asked for in the first epoch.",
+               "Each of the four thread levels can be requested in the first initialization.",
                cites(clause::init_required_values), needs::nothing) {
   const int other_code = never_comes_up() ? MPI_T_ERR_CANNOT_INIT : MPI_SUCCESS;
   for (const int level : thread_levels) {
@@ -146,8 +146,8 @@ MPITCHECK_TEST("init.threads.required",
 }
 
 MPITCHECK_TEST("init.threads.provided",
-               "The initialization that brings the interface up returns one of the four levels; a "
-               "nested one returns one too, or leaves the argument alone.",
+               "The first initialization returns one of the four levels. A nested one returns one "
+               "too, or does not write the argument.",
                cites(clause::init_provided_value), needs::nothing) {
   for (const int level : thread_levels) {
     isolated_sequence(t, clause::init_provided_value, thread_level_name(level), [&] {
@@ -171,7 +171,7 @@ MPITCHECK_TEST("init.threads.provided",
 
 MPITCHECK_TEST(
     "init.threads.multiple",
-    "With MPI_THREAD_MULTIPLE granted, threads enumerate and make sessions at the same time.",
+    "With MPI_THREAD_MULTIPLE provided, threads enumerate and create sessions concurrently.",
     cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   isolated_sequence(t, clause::init_provided_governs_mpit_calls, "four threads", [&t] {
     int provided = no_level;
@@ -199,7 +199,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("init.required-first.code",
-               "Before any initialization calls are answered with MPI_T_ERR_NOT_INITIALIZED.",
+               "Before any initialization calls return MPI_T_ERR_NOT_INITIALIZED.",
                cites(clause::init_required_first), needs::nothing) {
   t.each_isolated(clause::init_required_first, early_calls(), [&t](const EarlyCall& early) {
     noting_what_is_missing(t, [&] {

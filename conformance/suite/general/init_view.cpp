@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Another thread and a second tool are shown what the first one is shown, whatever the process has
-// behind it.
+// Another thread and a second tool have the same view of the interface as the first caller,
+// whatever the history of the process.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -33,7 +33,7 @@ bool threads_may_call(Test& t, int granted, std::string_view by) {
   return false;
 }
 
-// --- Lives
+// --- Histories of a process
 
 void cycle(int times) {
   int provided = 0;
@@ -45,9 +45,9 @@ void cycle(int times) {
 
 struct Life {
   std::string_view name;
-  /// Leaves the interface down; returns the level at which MPI then lets threads call.
+  /// Leaves the interface uninitialized. Returns the level at which MPI lets threads call then.
   int (*live)(Lifecycle&);
-  Clause rule;  // of an interface that comes up behind it
+  Clause rule;  // for the interface that is initialized after it
 };
 
 constexpr Life lives[] = {{"a surplus MPI_T_finalize",
@@ -88,7 +88,7 @@ std::string numbers_text(const View& view) {
   return text;
 }
 
-// Other numbers than in a former epoch are allowed (A6); within one they stay.
+// The numbers may differ from an earlier epoch (A6). Within one epoch they stay.
 void look_after(Test& t, const Life& life) {
   int granted = life.live(t.lifecycle());
   int provided = MPI_THREAD_SINGLE;
@@ -110,7 +110,7 @@ void look_after(Test& t, const Life& life) {
 }  // namespace
 
 MPITCHECK_TEST("init.view.other-thread",
-               "Another thread that may call sees what the thread sees that initialized.",
+               "Another thread that may call has the same view as the thread that initialized.",
                cites(one), needs::nothing) {
   for (const int level : asked_levels) {
     isolated_sequence(t, one, thread_level_name(level), [&] {
@@ -125,7 +125,8 @@ MPITCHECK_TEST("init.view.other-thread",
 }
 
 MPITCHECK_TEST("init.view.brought-up-in-a-thread",
-               "Once a thread has initialized the interface and ended, others see what it saw.",
+               "If the thread that initialized the interface has ended, other threads have the "
+               "view that it had.",
                cites(one), needs::nothing) {
   isolated_sequence(t, one, "MPI_T_init_thread in another thread", [&] {
     int granted = MPI_THREAD_SINGLE;
@@ -141,7 +142,7 @@ MPITCHECK_TEST("init.view.brought-up-in-a-thread",
 }
 
 MPITCHECK_TEST("init.view.second-tool",
-               "A second tool that initializes the interface sees what the first one sees.",
+               "A second tool that initializes the interface has the same view as the first.",
                cites(one), needs::nothing) {
   isolated_sequence(t, one, "a second tool", [&t] {
     t.lifecycle().tool_init();
@@ -159,8 +160,8 @@ MPITCHECK_TEST("init.view.second-tool",
 }
 
 MPITCHECK_TEST("init.again.same-view",
-               "Whatever a process has behind it, the interface shows the same at each look, to "
-               "another thread too.",
+               "Whatever the history of a process, the view of the interface is always the same, "
+               "also in another thread.",
                cites(clause::init_reinitialization, clause::general_after_mpi_finalize, one),
                needs::nothing) {
   for (const Life& life : lives) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Callbacks of MPI and of events are shown what the code around them is shown.
+// Callbacks of MPI and of events have the same view as the code around them.
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr Clause for_callbacks = clause::init_one_for_the_process;
 
-// What the next callback does that is called; nothing: it does not look.
+// The look that the next callback makes; empty: none.
 std::optional<Look> look_of_callback;
 
 void look_in_callback() {
@@ -86,7 +86,7 @@ void compare_in_delete_callback(Test& t) {
 
 #ifdef MPITCHECK_DECLARES_MPI_T_event_register_callback
 
-// Only one without restrictions looks.
+// Only a callback without restrictions looks.
 void on_event(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety safety, void*) {
   if (safety_rank(safety) == 0) look_in_callback();
 }
@@ -128,7 +128,7 @@ void compare_in_event_callback(Test&) { throw CannotGoOn("events: mpi.h has none
 }  // namespace
 
 MPITCHECK_TEST("init.view.attribute-callback",
-               "A callback of an attribute sees what the code around it sees.",
+               "A callback of an attribute has the same view as the code around it.",
                cites(for_callbacks), needs::nothing) {
   for (const auto& [name, compare_there] :
        {std::pair{"the copy callback", &compare_in_copy_callback},
@@ -143,8 +143,8 @@ MPITCHECK_TEST("init.view.attribute-callback",
 }
 
 MPITCHECK_TEST("init.view.event-callback",
-               "An event callback without restrictions sees what the code around it sees, or is "
-               "told that it is out of reach.",
+               "An event callback without restrictions has the same view as the code around it, or "
+               "a call returns MPI_T_ERR_NOT_ACCESSIBLE.",
                cites(for_callbacks), needs::nothing) {
   isolated_sequence(t, for_callbacks, "an event callback", [&t] {
     t.lifecycle().tool_init();

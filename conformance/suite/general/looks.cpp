@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What differs between two looks, and whether it may.
+// Differences between two looks, and whether they are allowed.
 #include "conformance/suite/general/looks.hpp"
 
 #include <string>
@@ -10,7 +10,7 @@ namespace mpitcheck {
 
 namespace {
 
-// False if the answer is wrong. Where the lists grew meanwhile, what lies between is right.
+// False if the answer is wrong. If the lists grew meanwhile, any number in between is right.
 bool check_number(Test& t, Clause rule, const Looks& looks, std::size_t i) {
   const SeenNumber& before = looks.before.numbers[i];
   const SeenNumber& there = looks.there.numbers[i];

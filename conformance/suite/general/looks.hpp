@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two looks at the interface by different callers, which must be shown the same.
+// Looks at the interface by two callers, which must have the same view.
 #pragma once
 
 #include <string_view>
@@ -12,20 +12,20 @@ namespace mpitcheck {
 
 using Look = FunctionRef<void()>;
 
-/// What one caller was shown and, behind it, another.
+/// The views of one caller and, after it, of another.
 struct Looks {
   View before, there;
   std::string_view who;         // "in another thread"
-  bool may_be_refused = false;  // there entries may be out of reach (E15)
-  bool may_have_grown = true;   // between the two
+  bool may_be_refused = false;  // entries may be inaccessible there (E15)
+  bool may_have_grown = true;   // between the two looks
 };
 
-/// Whether both were shown the same numbers; entries are compared if so. One wrong number is
-/// enough: what makes it wrong is wrong for other lists and entries too.
+/// Whether both saw the same numbers; if so, entries are compared too. One wrong number is enough,
+/// since its cause affects other lists and entries too.
 bool check_same(Test& t, Clause rule, const Looks& looks);
 
-/// Lets another caller look behind this one; `elsewhere(look)` has it call `look`. First at the
-/// numbers alone, so that the calls that a finding shows are these.
+/// Lets another caller look after this one: `elsewhere(look)` makes it call `look`. The first look
+/// is at numbers only, so that a finding shows these calls.
 template <class Elsewhere>
 void compare_looks(Test& t, std::string_view who, const Elsewhere& elsewhere,
                    bool may_be_refused = false) {

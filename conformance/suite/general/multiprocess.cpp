@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What connected processes must say alike of what they name alike. Each process compares the list
-// of rank 0 with its own.
+// Properties that connected processes must report alike for equal names. Each process compares the
+// list of rank 0 with its own.
 #include <map>
 #include <set>
 #include <string>
@@ -17,7 +17,7 @@
 namespace mpitcheck {
 namespace {
 
-// Name to everything that must be the same.
+// From a name to everything that must be equal.
 using Table = std::map<std::string, std::string>;
 
 std::string enum_name(MPI_T_enum handle) {
@@ -32,7 +32,7 @@ std::string key_of(const PvarInfo& pvar) {
 }
 std::string key_of(const CategoryInfo& category) { return category.name; }
 
-// Equivalent descriptions are identical ones (strings-equivalence-on-full-text).
+// Equivalent descriptions are identical (strings-equivalence-on-full-text).
 template <class Info>
 Table descriptions(const std::vector<Info>& entries) {
   Table table;
@@ -111,7 +111,7 @@ Table event_table() {
   return table;
 }
 
-// What rank 0 has. Names and texts hold no null.
+// The table of rank 0. Names and texts contain no null.
 Table table_of_first(const Table& mine) {
   std::string packed;
   for (const auto& [name, text] : mine) packed += join(name, '\0', text, '\0');
@@ -152,8 +152,8 @@ void compare(Test& t, Clause rule, std::string_view what, const Table& mine,
   if (!common) t.missing(join("a common ", what, " of two processes"));
 }
 
-// What the sections of each kind require to be the same is what the standard takes for the same
-// meaning (section 15.3).
+// The properties that the standard requires to be equal for the same meaning (section 15.3 and the
+// sections of each kind).
 void compare_all(Test& t, Clause rule) {
   compare(t, rule, "cvar", cvar_table());
   compare(t, rule, "pvar", pvar_table());
@@ -183,7 +183,7 @@ MPITCHECK_TEST("multiprocess.event.identical",
   compare(t, clause::multiprocess_event_identical, "event type", event_table());
 }
 
-// More processes than most machines for tests have cores: those that start late see the same.
+// More processes than cores of most test machines: those that start late have the same view.
 MPITCHECK_TEST("multiprocess.cvar.identical-in-four",
                "Cvars of one name have the same properties in four connected processes.",
                cites(clause::multiprocess_cvar_identical), needs::mpi.on(4)) {
@@ -221,15 +221,16 @@ MPITCHECK_TEST("multiprocess.event.description",
   compare(t, clause::multiprocess_event_identical, "event type", event_descriptions(), "desc");
 }
 
-MPITCHECK_TEST("multiprocess.enum.item-values",
-               "Items of one name in enumerations of one name have one value in all processes.",
-               cites(clause::multiprocess_enum_item_values), needs::mpi.on(2)) {
+MPITCHECK_TEST(
+    "multiprocess.enum.item-values",
+    "Items of one name in enumerations of one name have the same value in all processes.",
+    cites(clause::multiprocess_enum_item_values), needs::mpi.on(2)) {
   compare(t, clause::multiprocess_enum_item_values, "item", item_table(), "value");
 }
 
 MPITCHECK_TEST("multiprocess.late.same-meaning",
-               "One name means the same in a process that brought the interface up before MPI_Init "
-               "and in one that did so after.",
+               "A name has the same meaning in a process that initialized the interface before "
+               "MPI_Init and in one that did so after it.",
                cites(clause::multiprocess_same_name_same_meaning,
                      clause::multiprocess_category_description),
                needs::nothing.on(2)) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Clause equivalent = clause::profiling_pmpi_twin_equivalent;
 
-// The twin of that function returned the same code, and the same number if they succeeded.
+// The twin of the function returned the same code, and the same number on success.
 template <class Subject>
 void check_twin(Test& t, const Subject& subject, std::string_view function, std::string_view output,
                 int code, int code_of_twin, int number, int number_of_twin) {
@@ -28,7 +28,7 @@ void check_twin(Test& t, const Subject& subject, std::string_view function, std:
   }
 }
 
-// Sessions without handles: either name takes the session of the other, with the same answer.
+// Sessions without handles: a session of either name works with the other, with the same codes.
 void check_bare_sessions(Test& t, std::string_view subject) {
   MPI_T_pvar_session plain = MPI_T_PVAR_SESSION_NULL;
   MPI_T_pvar_session of_twin = MPI_T_PVAR_SESSION_NULL;
@@ -81,7 +81,7 @@ MPITCHECK_TEST("profiling.twins.exist", "Each function has a PMPI_ twin.",
   }
 }
 
-MPITCHECK_TEST("profiling.twins.equivalent", "A twin says the same as the function itself.",
+MPITCHECK_TEST("profiling.twins.equivalent", "A twin returns the same as the function itself.",
                cites(clause::profiling_pmpi_twin_equivalent), needs::mpi) {
   const auto check_number = [&](const auto& function, const auto& twin, std::string_view name,
                                 std::string_view output) {
@@ -126,7 +126,7 @@ MPITCHECK_TEST("profiling.twins.one-count",
     t.check_code(equivalent, "MPI_T_cvar_get_num after one of two finalizes",
                  call::MPI_T_cvar_get_num(&number), {MPI_SUCCESS});
     t.check_code(equivalent, "second MPI_T_finalize", call::MPI_T_finalize(), {MPI_SUCCESS});
-    // What MPI_T_finalize itself grants there is no matter of twins.
+    // The result of MPI_T_finalize itself is not a matter of twins.
     if (call::MPI_T_finalize() == MPI_SUCCESS) return;
     const int code = pcall::MPI_T_finalize();
     t.check(equivalent, "PMPI_T_finalize after balanced calls", fails(code).of("PMPI_T_finalize"));
@@ -134,7 +134,7 @@ MPITCHECK_TEST("profiling.twins.one-count",
 }
 
 MPITCHECK_TEST("profiling.twins.share-cvar-handles",
-               "A cvar handle that either name gave serves the other.",
+               "Either name accepts a cvar handle that the other returned.",
                cites(clause::profiling_pmpi_twin_equivalent), needs::each_phase) {
   t.each_isolated(equivalent, readable_cvars(t), [&t](const CvarInfo& cvar) {
     CvarHandle handle(cvar);
@@ -167,7 +167,7 @@ MPITCHECK_TEST("profiling.twins.share-cvar-handles",
 }
 
 MPITCHECK_TEST("profiling.twins.share-pvar-sessions",
-               "A pvar session and handle that either name gave serve the other.",
+               "Either name accepts a pvar session and handle that the other returned.",
                cites(clause::profiling_pmpi_twin_equivalent), needs::each_phase) {
   t.each_isolated(equivalent, std::vector{"a session without handles"}, [&t](const char* subject) {
     noting_what_is_missing(t, [&] { check_bare_sessions(t, subject); });
@@ -179,7 +179,7 @@ MPITCHECK_TEST("profiling.twins.share-pvar-sessions",
     const int allocated = pcall::MPI_T_pvar_handle_alloc(session.get(), pvar.index,
                                                          *object_for(pvar.bind), &handle, &count);
     require_room(allocated, "a handle of " + pvar.label());
-    if (allocated != MPI_SUCCESS) {  // says nothing of the twins where the function refuses, too
+    if (allocated != MPI_SUCCESS) {  // shows nothing about twins if the function refuses too
       if (call::MPI_T_pvar_handle_alloc(session.get(), pvar.index, *object_for(pvar.bind), &handle,
                                         &count) == MPI_SUCCESS) {
         t.check_code(equivalent, [&] { return join("PMPI_T_pvar_handle_alloc of ", pvar.label()); },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program that defines functions of the interface itself: conformance/programs/wrapper.c, linked
-// when the tree was built, and tried with the static library when it was configured.
+// A program that defines functions of the interface itself (conformance/programs/wrapper.c). The
+// build links it; configuration tries it with the static library.
 #include <unistd.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ ChildResult run_wrapper() {
   return result;
 }
 
-// A code that the program printed: `function` is no call of this process.
+// A code that the program printed: `function` was not called in this process.
 auto succeeded(std::string_view function, int code) {
   return in_words("code", code == MPI_SUCCESS, "MPI_SUCCESS", [code] { return code_name(code); })
       .of(function);
@@ -55,8 +55,8 @@ bool is_macro(std::string_view name) {
 }  // namespace
 
 MPITCHECK_TEST("profiling.link.replaced-functions",
-               "A program that defines some functions of the interface gets its own where it calls "
-               "them and the library's for all others.",
+               "A program that defines some functions of the interface calls its own versions of "
+               "them and the library's of all others.",
                cites(replace, partial), needs::nothing) {
   if (!link_trials::wrapper_untried.empty()) {
     return t.missing(join(program, ": ", link_trials::wrapper_untried));
@@ -72,7 +72,7 @@ MPITCHECK_TEST("profiling.link.replaced-functions",
     lines >> function;
     if (whose == "own") lines >> calls;
     lines >> code;
-    if (is_macro(function)) continue;  // calls go where the macro says: profiling-not-macros
+    if (is_macro(function)) continue;  // calls go where the macro leads: profiling-not-macros
     const Clause rule = whose == "own" ? replace : partial;
     const auto subject = [&] { return join(program, ": ", function); };
     t.check(rule, subject, in_words("calls of its own", calls == 1, "one", [calls] {
@@ -85,11 +85,10 @@ MPITCHECK_TEST("profiling.link.replaced-functions",
                    ran.signal != 0 ? signal_name(ran.signal) : join("exit code ", ran.exit_code)));
 }
 
-MPITCHECK_TEST(
-    "profiling.link.static",
-    "A program that defines some functions of the interface links to the static library, "
-    "which adds the others and nothing twice.",
-    cites(one_at_a_time), needs::nothing) {
+MPITCHECK_TEST("profiling.link.static",
+               "A program that defines some functions of the interface links with the static "
+               "library, which adds the others and no duplicates.",
+               cites(one_at_a_time), needs::nothing) {
   if (link_trials::static_library.empty()) return t.missing("a static library of this MPI");
   t.check(
       one_at_a_time, [] { return join(program, " and ", link_trials::static_library); },

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// That mpi.h declares functions and defines no macros in their place: the preprocessor tells.
+// mpi.h declares functions and does not define macros instead. The preprocessor shows this.
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 
-MPITCHECK_TEST("profiling.functions.not-macros", "The functions of the interface are no macros.",
+MPITCHECK_TEST("profiling.functions.not-macros", "The functions of the interface are not macros.",
                cites(clause::profiling_not_macros), needs::nothing) {
   for (const FunctionFacts& function : all_functions()) {
     if (!function.declared) continue;

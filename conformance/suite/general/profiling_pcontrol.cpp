@@ -19,12 +19,12 @@
 namespace mpitcheck {
 namespace {
 
-// A text that changes by itself, or that there was no room for a handle, has no part in it.
+// Stands for a text that changes by itself, or for a lack of handles: neither counts.
 constexpr const char* unsteady = "";
 
 constexpr std::array pcontrol_levels{1, 0, 2, -1, 99};
 
-// The counts, and the codes and values of some cvars, as texts.
+// The numbers of objects, and the codes and values of some cvars, as texts.
 std::vector<std::string> interface_now(const std::vector<CvarInfo>& cvars) {
   std::vector<std::string> texts{join(cvar_num(), " cvars"), join(pvar_num(), " pvars"),
                                  join(category_num(), " categories")};
@@ -43,7 +43,7 @@ std::vector<std::string> interface_now(const std::vector<CvarInfo>& cvars) {
   return texts;
 }
 
-// What `work` writes to the standard output and error, in bytes.
+// The number of bytes that `work` writes to standard output and standard error.
 template <class Work>
 long bytes_printed(const Work& work) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), &std::fclose);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether calls return at all. Every other test steps over those that are known not to
-// (conformance/harness/calls/quarantine.hpp): here they are made, each in a process of its own.
+// Whether calls return at all. Every other test skips the calls that are known not to
+// (conformance/harness/calls/quarantine.hpp). This test makes them, each in a process of its own.
 #include <algorithm>
 #include <string>
 
@@ -12,7 +12,7 @@ namespace mpitcheck {
 
 namespace {
 
-// A program that asks for everything, before and after MPI_Init.
+// A program that makes every query, before and after MPI_Init.
 void ask_in_each_phase() {
   Lifecycle life;
   life.tool_init();
@@ -32,13 +32,14 @@ Clause rule_of(const DeadlyCall& call) {
   return own == own_rules().end() ? clause::general_failure_not_fatal : own->clause;
 }
 
-// The tests of a rule of its own make the call too, and report it.
+// Tests with a rule of their own make the call too, and report it.
 bool is_reported_elsewhere(const DeadlyCall& call) {
   return call.object != no_object && !call.hangs() &&
          std::ranges::find(own_rules(), call.function, &OwnRule::function) != own_rules().end();
 }
 
-// In a process where only `stepped_over` is; `asked` is the function that is not, if one is known.
+// Makes every query in a process that skips only `stepped_over`. `asked` is the function under
+// test, if known.
 void ask_without(Test& t, Clause rule, const std::string& what,
                  std::vector<DeadlyCall> stepped_over, const std::string& asked = {}) {
   t.examining(rule);
@@ -48,7 +49,7 @@ void ask_without(Test& t, Clause rule, const std::string& what,
   };
   const auto make = [&] { return attempt(work, [](const std::string&) { return patience(); }); };
   Attempt made = make();
-  // Deaths may come and go (a value in memory that was given back): the survey met others.
+  // Deaths may be sporadic (e.g. a read of freed memory): this is one that the survey did not meet.
   while (made.death && made.death->function != asked && is_reported_elsewhere(*made.death)) {
     stepped_over.push_back(*made.death);
     made = make();
@@ -66,7 +67,7 @@ void ask_without(Test& t, Clause rule, const std::string& what,
 }  // namespace
 
 MPITCHECK_TEST("survival.queries",
-               "Every call by which a tool lists, reads and uses what is there returns.",
+               "Every call by which a tool lists, reads and uses objects returns.",
                cites(clause::general_failure_not_fatal, clause::cvar_read_any_scope,
                      clause::binding_no_object_is_process_wide, clause::pvar_start_all_handles,
                      clause::pvar_reset_all_handles),

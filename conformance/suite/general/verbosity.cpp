@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Verbosity levels: nine constants in rising order, and nothing else reported.
+// Verbosity levels: nine constants in rising order, and only these are reported.
 #include <array>
 #include <set>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A cell's call with what it takes: the shortest preparation, the arguments, the call.
+// The call of a cell: the shortest preparation, the arguments, and the call itself.
 #pragma once
 
 #include <array>
@@ -15,15 +15,14 @@
 
 namespace mpitcheck::grid {
 
-/// A name that nobody has.
+/// A name that no object has.
 inline constexpr const char* no_name = "mpitcheck_no_such_name";
-/// What outputs are filled with before a call; no text holds it.
+/// The filling of outputs before a call; it occurs in no text.
 inline constexpr std::byte untouched{0x01};
-/// What stands in those that are no texts, as far as it goes: so many elements MPI_T_event_get_info
-/// may write.
+/// The initial value of outputs that are not texts: the capacity of MPI_T_event_get_info's arrays.
 inline constexpr int filling = 64;
 
-/// The arguments of a cell: good ones by role (good.cpp), and the one of another class
+/// The arguments of a cell: good ones by role (good.cpp), and at most one of another class
 /// (misuse.cpp).
 class Bench {
  public:
@@ -32,18 +31,18 @@ class Bench {
     for (Slot& slot : slots_) slot.fill(untouched);
   }
 
-  /// The arguments; valid as long as this is. Throws as Handles does.
+  /// The arguments, valid during the lifetime of this object. Throws like Handles.
   const Word* prepare();
-  /// The same with the instance that there is now.
+  /// The arguments with this event instance.
   const Word* with(MPI_T_event_instance instance);
 
   // --- After the call --------------------------------------------------------------------------
 
-  static constexpr std::size_t room = 4096;  // of an output
+  static constexpr std::size_t room = 4096;  // bytes of an output
   using Slot = std::array<std::byte, room>;
 
   [[nodiscard]] Word word(std::size_t i) const { return words_[i]; }
-  /// What stands in the output that is parameter i.
+  /// The content of the output that is parameter i.
   [[nodiscard]] const Slot& slot(std::size_t i) const { return slots_[i]; }
   [[nodiscard]] int number(std::size_t i) const {
     int value = 0;
@@ -59,27 +58,28 @@ class Bench {
   static constexpr std::size_t most_parameters = 16;
 
   [[nodiscard]] Role role(std::size_t i) const { return callee_.roles[i]; }
-  /// The parameter that is not good has that role.
+  /// Whether the role is that of the parameter that is not good.
   [[nodiscard]] bool misuses(Role role) const;
 
   // --- Good arguments --------------------------------------------------------------------------
 
   Word good(std::size_t i);
-  /// While the interface is down: index 0, a name that nobody has, null handles.
+  /// While the interface is not initialized: index 0, a name that no object has, null handles.
   Word while_down(std::size_t i);
   Word output(std::size_t i);
   Word length(std::size_t i, int value);
   Word name();
   [[nodiscard]] int pvar_class() const;
   MPI_T_pvar_session& session();
-  /// What was not started cannot be seen to stop; a start is to find it stopped.
+  /// Whether to start the pvar. A stop needs a running pvar to have an effect; a start needs a
+  /// stopped one.
   [[nodiscard]] bool runs() const { return callee_.name != "MPI_T_pvar_start"; }
   Word good_pvar_handle();
   Word good_registration();
   Word good_info();
   Word buffer();
 
-  /// Functions that free take the address. Handles and sessions may be of one type.
+  /// Functions that free take the address. Handles and sessions may have one type.
   template <class Handle>
   Word handle_argument(Handle& handle) const {
     return callee_.name.ends_with("_handle_free") ? word_of(&handle) : word_of(handle);
@@ -89,13 +89,13 @@ class Bench {
     return frees_session() ? word_of(&session) : word_of(session);
   }
 
-  // --- Others ----------------------------------------------------------------------------------
+  // --- Other arguments -------------------------------------------------------------------------
 
-  /// Its class is made of the good argument, or of what that takes.
+  /// Whether its class is derived from the good argument, or needs the same objects.
   [[nodiscard]] bool needs_good(Role role) const;
   void skip_outputs();
   void spoil(std::size_t i);
-  /// The class of index depends on how many there are.
+  /// Whether the class of an index depends on the number of objects.
   [[nodiscard]] bool is_counted() const {
     return cell_.kind == Kind::number || cell_.kind == Kind::beyond;
   }
@@ -112,7 +112,7 @@ class Bench {
   const Objects& objects_;
   Handles handles_;
   std::array<Word, most_parameters> words_{};
-  std::vector<Slot> slots_ = std::vector<Slot>(most_parameters);  // not on a thread's stack
+  std::vector<Slot> slots_ = std::vector<Slot>(most_parameters);  // too large for a thread's stack
   std::array<int, 16> junk_{-1, -1, -1};
   std::vector<std::byte> bytes_;
   std::string name_;

@@ -154,7 +154,7 @@ MPI_T_pvar_session& Bench::session() {
 }
 
 Word Bench::good_pvar_handle() {
-  // Where the session is none, it needs no variable to be wrong.
+  // A wrong session needs no variable to be refused.
   const bool has_one =
       objects_.pvar >= 0 || !misuses(Role::session) || cell_.kind == Kind::other_tool;
   pvar_ = has_one ? handles_.pvar(session(), runs()) : MPI_T_PVAR_HANDLE_NULL;
@@ -163,7 +163,7 @@ Word Bench::good_pvar_handle() {
 
 Word Bench::good_registration() {
   registration_ = handles_.registration();
-  // Of a level that has no callback there is nothing to get or set.
+  // A level without a callback has nothing to get or set.
   if (callee_.name.starts_with("MPI_T_event_callback_")) {
     must_succeed("a callback", call::MPI_T_event_register_callback(
                                    registration_, safety(), MPI_INFO_NULL, nullptr, &on_event));
@@ -177,7 +177,7 @@ Word Bench::good_info() {
   return word_of(Handles::hints_of(is_stale ? handles_.registration() : registration_));
 }
 
-// As large as any value of the variable; what is to be written is what is there.
+// As large as any value of the variable. The value to write is the current one.
 Word Bench::buffer() {
   bytes_.resize((1U << 16) + 16 * static_cast<std::size_t>(std::max(handles_.count(), 0)));
   if (callee_.name == "MPI_T_cvar_write" && !misuses(Role::cvar_handle)) {

@@ -20,9 +20,9 @@ namespace mpitcheck::grid {
 namespace {
 
 constexpr std::string_view prefix = "grid.";
-constexpr int most_repeated = 3;  // of the deaths that would be charged: they speak for the others
+constexpr int most_repeated = 3;  // of the chargeable deaths, as examples
 
-/// What is left to charge: cells, or the way alone.
+/// The failures left to charge: cells, or only the way to the state.
 struct Failing {
   Arrival arrival = Arrival::alive;
   Cells cells;
@@ -32,15 +32,15 @@ struct Failing {
   [[nodiscard]] bool is_nothing() const { return !is_way() && cells.empty(); }
 };
 
-// A code that is none of the interface's is the matter of the clause about codes, wherever any
-// failure is allowed.
+// A code outside the interface is charged to the clause about codes, even where any failure is
+// allowed.
 bool is_failure(const Seen& seen) {
   const bool strays = seen.outcome == Outcome::held && !is_known_code(seen.code).ok;
   return seen.outcome == Outcome::broken || seen.died || strays;
 }
 
-// Whether the call's refusal is what good arguments are answered with, too, and wrongly: then that
-// cell speaks of it.
+// Whether the call is refused as the same call with good arguments is, wrongly. That cell then has
+// the finding.
 bool is_refused_anyhow(const Cell& cell, const Seen& seen, const Cells& cells, const Swept& swept) {
   const auto good = std::ranges::find_if(cells, [&](const Cell* other) {
     return other->function == cell.function && other->kind == Kind::good;
@@ -50,7 +50,7 @@ bool is_refused_anyhow(const Cell& cell, const Seen& seen, const Cells& cells, c
   return its.outcome == Outcome::broken && its.code == seen.code;
 }
 
-// Takes away what fails in the same way in a plainer state; returns their names.
+// Removes the failures that also occur in a plainer state; returns their names.
 std::string leave_to(const State& plainer, Failing& failing) {
   const Swept there = sweep(plainer, failing.cells);
   if (failing.is_way()) {
@@ -86,7 +86,7 @@ struct Way {
   }
 };
 
-// The clause by which there are never fewer of what the cell's function counts.
+// The clause that forbids a decrease of the number that the cell's function counts.
 Clause grows(const Cell& cell) {
   return std::ranges::find(counters(), cell.function, &Counter::function)->only_grows;
 }
@@ -112,7 +112,7 @@ void check_output(Test& t, Clause clause, const Cell& cell, const Odd& odd) {
     case Odd::fewer:
       t.check(grows(cell), subject, at_least(name, odd.seen, odd.wanted).of(cell.function));
       return;
-    case Odd::level:  // an argument that is none is nothing that the text answers
+    case Odd::level:  // the text does not determine a result that is not a level
       t.check(cell.kind == Kind::no_level ? clause : clause::init_provided_value, subject,
               is_thread_level(name, static_cast<int>(odd.seen)).of(cell.function));
       return;
@@ -127,7 +127,7 @@ void check_output(Test& t, Clause clause, const Cell& cell, const Odd& odd) {
   }
 }
 
-// The call again, and aloud.
+// Repeats the call, with checks.
 void check_cell(Test& t, Clause clause, const Cell& cell, const State& state,
                 const Objects& objects) {
   const Answer answer = make_call(cell, state, objects);
@@ -147,7 +147,7 @@ void check_cell(Test& t, Clause clause, const Cell& cell, const State& state,
                {MPI_SUCCESS});
 }
 
-// In a process that is in the state: those cells, by clauses.
+// Charges those cells, by clauses, in a process that is in the state.
 void charge_cells(Test& t, const State& state, Cells cells) {
   const Objects objects = state.up ? find_objects() : Objects{};
   const auto rule_of = [&](const Cell* cell) {
@@ -197,7 +197,7 @@ void count_examined(Test& t, const State& state, const Cell& cell, const Seen& s
   }
 }
 
-// Takes away what only processes die of that were forked in the state.
+// Removes deaths of processes that were forked in the state, if other processes survive.
 void confirm_deaths(Test& t, const State& state, Failing& failing) {
   int confirmed = 0;
   for (std::size_t i = 0; i < failing.cells.size() && confirmed < most_repeated; ++i) {
@@ -220,7 +220,7 @@ void confirm_deaths(Test& t, const State& state, Failing& failing) {
 void examine(Test& t) {
   const State& state = state_named(t.info().name.substr(prefix.size()));
   t.enter_phase(state.steps);
-  Test::unwatch_codes();  // of what a plainer state answers, too, that state speaks
+  Test::unwatch_codes();  // also those of plainer states, which are charged there
   Cells defined;
   for (const Cell& cell : cells()) {
     if (cell.of != state.cells) continue;
@@ -259,7 +259,7 @@ void examine(Test& t) {
   if (!failing.is_nothing()) charge(t, state, failing);
 }
 
-// Each once, in the order in which they came.
+// Each clause once, in order of appearance.
 class Clauses {
  public:
   void add(const std::optional<Clause>& clause) {
@@ -274,8 +274,8 @@ class Clauses {
   std::vector<Clause> all_;
 };
 
-// Of all calls that are made in states that have those cells. These are few, and each start of the
-// program makes a list for each of the states.
+// The clauses of all calls in states with those cells. Cached, since each start of the program
+// needs them for each state.
 const std::vector<Clause>& clauses_of_cells(std::string_view of) {
   static std::map<std::string_view, Clauses> known;
   const auto [entry, is_new] = known.try_emplace(of);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Getting and freeing handles.
+// Allocates and frees handles.
 #include "conformance/suite/grid/handles.hpp"
 
 #include <string>
@@ -52,7 +52,7 @@ MPI_T_pvar_handle Handles::pvar(MPI_T_pvar_session session, bool runs) {
   const int index = existing(objects_.pvar, "a pvar");
   must_succeed("a handle of a pvar",
                call::MPI_T_pvar_handle_alloc(session, index, nullptr, &handle, &count_));
-  if (runs) call::MPI_T_pvar_start(session, handle);  // refused where it is continuous
+  if (runs) call::MPI_T_pvar_start(session, handle);  // refused if it is continuous
   return handle;
 }
 
@@ -87,7 +87,7 @@ MPI_T_event_registration Handles::stale_registration() const {
 MPI_Info Handles::hints_of(MPI_T_event_registration registration) {
   MPI_Info info = MPI_INFO_NULL;
   must_succeed("hints", call::MPI_T_event_handle_get_info(registration, &info));
-  // A null handle is no argument where no text lets it be one (MPI-5.0 §2.5.1).
+  // A null handle is not a valid argument unless the text allows it (MPI-5.0 §2.5.1).
   if (info == MPI_INFO_NULL) throw NothingToTry("an info object with hints");
   return info;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles, sessions and registrations as cells need them: live, freed, of another session. They are
-// left to the process's end. What the library refuses throws NothingToTry.
+// Handles, sessions and registrations that cells need: live, freed, or of another session. The end
+// of the process frees them. A refusal of the library throws NothingToTry.
 #pragma once
 
 #include <string_view>
@@ -11,14 +11,14 @@
 
 namespace mpitcheck::grid {
 
-/// What is lacking to try a cell on.
+/// An object that a cell needs is missing.
 struct NothingToTry : CannotGoOn {
   using CannotGoOn::CannotGoOn;
 };
 
-/// The index, unless there is no such object.
+/// The index; throws if there is no such object.
 int existing(int index, std::string_view what);
-/// Of a call that only prepares.
+/// Checks the code of a call that only prepares.
 void must_succeed(std::string_view what, int code);
 
 class Handles {
@@ -31,19 +31,19 @@ class Handles {
   static MPI_T_pvar_session session();
   static MPI_T_pvar_session stale_session();
 
-  /// Of the session; `runs`: started, if it can be.
+  /// A handle in the session; `runs`: started, if possible.
   MPI_T_pvar_handle pvar(MPI_T_pvar_session session, bool runs);
   MPI_T_pvar_handle stale_pvar(MPI_T_pvar_session session);
-  /// Of a session that was freed.
+  /// A handle of a freed session.
   MPI_T_pvar_handle orphan_pvar();
 
   [[nodiscard]] MPI_T_event_registration registration() const;
   [[nodiscard]] MPI_T_event_registration stale_registration() const;
-  /// Hints that a registration has.
+  /// Hints of a registration.
   static MPI_Info hints_of(MPI_T_event_registration registration);
 
   [[nodiscard]] MPI_T_enum enumeration() const;
-  /// How many it has.
+  /// Number of its items.
   [[nodiscard]] int items() const;
 
   /// Elements of the last variable.

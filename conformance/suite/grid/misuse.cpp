@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arguments of other classes than good.
+// Arguments of classes other than good.
 #include <climits>
 
 #include "conformance/harness/calls/api.hpp"
@@ -123,7 +123,7 @@ void Bench::spoil_name(std::size_t i) {
   words_[i] = word_of(name_.c_str());
 }
 
-// As the text itself has it: what queries of lengths answer is under test.
+// The length of the text itself, since the results of length queries are under test.
 int Bench::length_of(std::size_t i) {
   must_succeed("a query with room for all texts", callee_.make(words_.data()));
   const std::size_t found = text(i).size() + 1;
@@ -135,7 +135,7 @@ int Bench::length_of(std::size_t i) {
   return static_cast<int>(found);
 }
 
-// The length of a text is the parameter behind it.
+// The length of a text is the next parameter.
 void Bench::spoil_text(std::size_t i) {
   switch (cell_.kind) {
     case Kind::null:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects that can be used, and their names.
+// Usable objects and their names.
 #include "conformance/suite/grid/objects.hpp"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace {
 
 constexpr int none = -1;
 
-// The index of the first for which `fits` holds; what one refuses, or steps over, is its own.
+// The index of the first object for which `fits` holds. A refusal or skipped call concerns only
+// that object.
 template <class Infos, class Fits>
 int first_index(const Infos& infos, const Fits& fits) {
   const auto found = std::ranges::find_if(infos, [&](const auto& info) {
@@ -41,7 +42,7 @@ int usable_cvar() {
   });
 }
 
-// Those that can be stopped, written and reset at once come first: more of their calls succeed.
+// Pvars that can be stopped, written and reset at once come first: more of their calls succeed.
 int usable_pvar() {
   std::vector<PvarInfo> pvars = bindable_pvars();
   std::erase_if(pvars, [](const PvarInfo& pvar) { return !pvar.bound_to_nothing(); });

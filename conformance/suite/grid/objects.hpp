@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What good arguments of a state's cells are about.
+// The objects of a state's good arguments.
 #pragma once
 
 #include <array>
@@ -11,19 +11,19 @@
 
 namespace mpitcheck::grid {
 
-/// One of each kind that can be used without an object of MPI, by its index; -1: there is none.
+/// The index of one object of each kind that needs no MPI object; -1: none.
 struct Objects {
   int cvar = -1, pvar = -1, category = -1, event = -1, source = -1;
   int enum_of_cvar = -1, enum_of_pvar = -1;  // variables with an enumeration
 };
 
-/// Finds them in forked children, so that a variable that kills costs nothing but itself.
+/// Finds them in forked children, so that a variable that kills costs only itself.
 Objects find_objects();
 
-/// How many there are of what the role's index is of, but for items.
+/// The number of objects that the role's index selects from, except for items.
 int number_of(Role role);
 
-/// The functions that say how many there are, and the clauses by which there are never fewer.
+/// The functions that count objects, and the clauses that forbid a decrease.
 struct Counter {
   std::string_view function;
   const Function<int(int*)>& count;
@@ -31,13 +31,13 @@ struct Counter {
 };
 std::span<const Counter> counters();
 
-/// What the counters answer in a forked child; 0 where one is lacking or fails.
+/// The results of the counters in a forked child; 0 if one is missing or fails.
 using Numbers = std::array<int, 5>;
 Numbers numbers_now();
 
 /// The name of the object that the function looks up by name, or nothing.
 std::string name_for(std::string_view function, const Objects& objects);
-/// Whether an object of that kind has the name; `var_class` counts for pvars alone.
+/// Whether an object of that kind has the name; `var_class` is for pvars only.
 bool has_name(std::string_view function, const std::string& name, int var_class);
 
 }  // namespace mpitcheck::grid

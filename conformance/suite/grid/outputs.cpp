@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Comparing outputs.
+// Compares outputs.
 #include "conformance/suite/grid/outputs.hpp"
 
 #include <dlfcn.h>
@@ -20,10 +20,10 @@ bool is_one_of(std::string_view function, std::initializer_list<std::string_view
       parts, [=](std::string_view part) { return function.find(part) != function.npos; });
 }
 
-// Queries that say the same again, but for numbers that may have grown.
+// Whether a repeated query returns the same, except for numbers that may have grown.
 bool repeats(std::string_view function) {
   if (function.ends_with("handle_get_info") || function.ends_with("callback_get_info")) {
-    return false;  // info objects, new ones each time
+    return false;  // new info objects each time
   }
   return is_one_of(function, {"_get_num", "_get_info", "_get_index", "_get_item"});
 }
@@ -61,7 +61,7 @@ class Comparison {
 
   [[nodiscard]] Odd odd_value(std::size_t i) const {
     if (tried_.word(i) == 0 || callee_.outputs[i] == Output::object) return {};
-    // Also where a datatype is an int.
+    // This includes datatypes that are ints.
     const bool is_array = parameter_of(cell_, static_cast<int>(i)).starts_with("array_of_");
     if (is_array && !has_number_of_elements()) return {};
     if (callee_.outputs[i] == Output::number && !is_array) {
@@ -70,7 +70,7 @@ class Comparison {
     return tried_.slot(i) == good_.slot(i) ? Odd{} : odd(Odd::other, i);
   }
 
-  // Arrays of elements are as long as num_elements says, and not written without it.
+  // num_elements is the length of arrays of elements. Without it they are not written.
   [[nodiscard]] bool has_number_of_elements() const {
     for (std::size_t i = 0; i < callee_.roles.size(); ++i) {
       if (parameter_of(cell_, static_cast<int>(i)) == "num_elements") return tried_.word(i) != 0;
@@ -85,10 +85,10 @@ class Comparison {
     return {grows ? Odd::more : Odd::number, static_cast<int>(i), seen, wanted};
   }
 
-  // A text with room for all, and its length behind it.
+  // A text with room for all of it, followed by its length.
   [[nodiscard]] Odd odd_text(std::size_t i) const {
     if (tried_.word(i) == 0) return {};
-    // Where a text fits, its length or the one that was passed comes back.
+    // If a text fits, its length or the one passed is returned.
     const bool is_length = tried_.word(i + 1) == 0 || tried_.number(i + 1) == size_of(i);
     const Odd length = is_length ? Odd{} : odd_number(i + 1, false);
     if (length.what != Odd::nothing) return length;
@@ -103,7 +103,7 @@ class Comparison {
       case Kind::zero: {
         const Odd length = odd_length(i);
         if (length.what != Odd::nothing) return length;
-        // The null of a missing description may be there.
+        // A missing description may have its null there.
         const bool is_as_it_may = untouched_from(i, good_.text(i).empty() ? 1 : 0);
         return is_as_it_may ? Odd{} : odd(Odd::written, i);
       }
@@ -120,7 +120,7 @@ class Comparison {
     }
   }
 
-  // Of the text that is parameter i, with its null; whether there was room for it.
+  // The size of the text that is parameter i, with its null, and whether there was room for it.
   [[nodiscard]] int size_of(std::size_t i) const {
     return static_cast<int>(good_.text(i).size()) + 1;
   }
@@ -152,7 +152,7 @@ const Cell& good_cell_of(std::string_view function) {
   });
 }
 
-// What a nested call leaves as it was is as good (A15).
+// A nested call may leave the argument unchanged (A15).
 Odd odd_level(const State& state, const Bench& bench) {
   const int level = bench.number(1);
   const bool is_level = level == MPI_THREAD_SINGLE || level == MPI_THREAD_FUNNELED ||
@@ -161,7 +161,7 @@ Odd odd_level(const State& state, const Bench& bench) {
   return {Odd::level, 1, level, 0};
 }
 
-// Of the functions that say how many there are.
+// For functions that count objects.
 Odd odd_count(const Cell& cell, const Bench& bench) {
   const auto counter = std::ranges::find(counters(), cell.function, &Counter::function);
   if (counter == counters().end() || cell.kind != Kind::good) return {};
@@ -179,7 +179,7 @@ Odd odd_output(const Cell& cell, const State& state, const Bench& bench, const O
   return Comparison(cell, bench, good).first_odd();
 }
 
-// A library that proves the grid is told which cell is being tried (conformance/faults/interposer).
+// Passes the current cell to a fault library (conformance/faults/interposer), if one is loaded.
 void tell_fault(const char* cell) {
   using Note = void(const char* cell);
   static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_grid_cell"));

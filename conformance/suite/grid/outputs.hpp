@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a call wrote: a class of one argument changes nothing of the others.
+// The outputs of a call: a class of one argument must not change the others.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mpitcheck::grid {
 
-/// An output that is not as it should be.
+/// An output that is wrong.
 struct Odd {
   enum What : unsigned char {
     nothing,
@@ -31,15 +31,15 @@ struct Odd {
 
 struct Answer {
   int code = 0;
-  Odd odd;  // of a call that succeeds as it may
+  Odd odd;  // of a call with an allowed success
 };
 
-/// Prepares and makes the call. A query is held against one with good arguments, which is made
-/// behind it. Handles and sessions that it takes are left to the process's end. Throws CannotGoOn
-/// if there is nothing to try it on, or what calls throw.
+/// Prepares and makes the call. A query is then repeated with good arguments and compared. Handles
+/// and sessions are left to the end of the process. Throws CannotGoOn if an object is missing, and
+/// whatever calls throw.
 Answer make_call(const Cell& cell, const State& state, const Objects& objects);
 
-/// The name of a parameter, "desc_len".
+/// The name of a parameter, e.g. "desc_len".
 std::string parameter_of(const Cell& cell, int place);
 
 }  // namespace mpitcheck::grid

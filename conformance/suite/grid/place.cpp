@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Event callbacks to call in, and the tool that is loaded.
+// Event callbacks that make calls, and the tool that is loaded.
 #include "conformance/suite/grid/place.hpp"
 
 #include <dlfcn.h>
@@ -18,9 +18,10 @@
 namespace mpitcheck::grid {
 namespace {
 
-constexpr int most_tries = 10;  // to raise an event, each with all of the repertoire
+constexpr int most_tries = 10;  // to raise an event, each with the whole repertoire
 
-// The event whose callbacks are called as wanted; without it calls are made in plain code.
+// The event type whose callbacks are called with the wanted level. Without one, plain code makes
+// the calls.
 struct Wanted {
   MPI_T_cb_safety safety{};
   int event = -1;
@@ -30,7 +31,7 @@ Wanted wanted;
 
 MPI_T_pvar_session first_session = MPI_T_PVAR_SESSION_NULL;
 
-// What a callback has to do; it may be called more than once, and by other threads.
+// The work of a callback. It may be called more than once, and by other threads.
 struct Turn {
   const Place::Act* act = nullptr;
   ThreadId thread = this_thread();
@@ -39,7 +40,7 @@ struct Turn {
 };
 Turn* turn = nullptr;
 
-// In an own registration of each event type: whether it is called with the wanted level.
+// Whether a registration of the event type is called with the wanted level.
 struct Heard {
   EventType type;
   MPI_T_event_registration registration{};
@@ -52,7 +53,7 @@ void on_trial(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety sa
   }
 }
 
-// Uses parts of MPI, beginning with the one that raised an event last, until `is_over`.
+// Uses parts of MPI until `is_over`, starting with the part that raised the last event.
 template <class IsOver>
 void raise_events(const IsOver& is_over) {
   static std::size_t next = 0;
@@ -67,7 +68,7 @@ void forget(MPI_T_event_registration registration) {
   call::MPI_T_event_handle_free.if_possible(registration, nullptr, nullptr);
 }
 
-// All that can be registered now.
+// All event types that can be registered now.
 std::vector<Heard> listen_to_all() {
   std::vector<Heard> all;
   for (const EventInfo& event : read_events()) {
@@ -78,7 +79,7 @@ std::vector<Heard> listen_to_all() {
     return call::MPI_T_event_handle_alloc(heard.type.index, nullptr, MPI_INFO_NULL,
                                           &heard.registration) != MPI_SUCCESS;
   });
-  for (Heard& heard : all) {  // which does not move any more
+  for (Heard& heard : all) {  // the vector does not move any more
     call::MPI_T_event_register_callback(heard.registration, wanted.safety, MPI_INFO_NULL, &heard,
                                         &on_trial);
   }
@@ -106,7 +107,7 @@ void listen_in_callbacks(std::string_view safety) {
     return heard.as_wanted ? static_cast<int>(heard.type.datatypes.size()) : -1;
   };
   const auto best = std::ranges::max_element(all, {}, [&](const Heard& heard) {
-    return std::min(elements(heard), 1);  // the first that has any
+    return std::min(elements(heard), 1);  // the first type that has elements
   });
   if (best == all.end() || !best->as_wanted) {
     throw CannotGoOn(
@@ -169,7 +170,7 @@ void Place::on_event(MPI_T_event_instance instance, MPI_T_event_registration,
   mine->is_over = true;
   try {
     (*mine->act)(instance);
-  } catch (...) {  // through the library's functions nothing may be thrown
+  } catch (...) {  // no exception may pass the library's functions
     mine->thrown = std::current_exception();
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where calls are made: in plain code, in an event callback, by a second tool.
+// The place of calls: plain code, an event callback, or a second tool.
 #pragma once
 
 #include <exception>
@@ -13,27 +13,28 @@
 
 namespace mpitcheck::grid {
 
-/// Throws CannotGoOn, before the state's way begins, if the library lacks all that its place takes.
+/// Throws CannotGoOn if the library lacks what the state's place needs. Call it before the state's
+/// way begins.
 void require_place(const State& state);
 
-/// From now on calls are made in callbacks that are called with that safety level,
-/// "MPI_RESTRICTED". Throws CannotGoOn if no event demands it in this thread.
+/// From now on calls are made in callbacks with that safety level, e.g. "MPI_RESTRICTED". Throws
+/// CannotGoOn if no event demands it in this thread.
 void listen_in_callbacks(std::string_view safety);
 
-/// How many elements the instances have that there are in callbacks; -1: there are none.
+/// The number of elements of the instances in callbacks; -1: no instances.
 int elements_of_instances();
 
-/// The calls of a tool that is loaded now. Throws CannotGoOn if it is not to be had.
+/// The calls of a tool, which is loaded now. Throws CannotGoOn if that fails.
 Caller second_tool();
 
-/// From now on calls are made by a tool that is loaded now, beside a session of this program, which
-/// is the first. Throws CannotGoOn if it is not to be had.
+/// From now on a tool, which is loaded now, makes the calls, next to a session of this program, the
+/// first tool. Throws CannotGoOn if that fails.
 void let_second_tool_call();
 
-/// The session that the first tool had before; one of its own if there is no second.
+/// The session that the first tool had before; without a second tool, one of the program's own.
 MPI_T_pvar_session session_of_first_tool();
 
-/// In its scope the first tool calls.
+/// In its scope the first tool makes the calls.
 class AsFirstTool {
  public:
   AsFirstTool() : second_(std::exchange(caller, nullptr)) {}
@@ -45,7 +46,7 @@ class AsFirstTool {
   Caller second_;
 };
 
-/// Where the next call is made. In callbacks: a registration of its own.
+/// The place of the next call. In callbacks: with a registration of its own.
 class Place {
  public:
   using Act = FunctionRef<void(MPI_T_event_instance instance)>;
@@ -56,7 +57,7 @@ class Place {
   Place(const Place&) = delete;
   Place& operator=(const Place&) = delete;
 
-  /// Runs `act` there, once, and throws what it throws; NothingToTry if there is no event.
+  /// Runs `act` there once, and throws what it throws; NothingToTry if there is no event.
   void visit(Act act) const;
 
  private:

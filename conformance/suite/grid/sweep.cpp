@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sweeps: children write what they see into memory that they share with their parents.
+// Sweeps: children write their results into memory that they share with their parents.
 #include "conformance/suite/grid/sweep.hpp"
 
 #include <new>
@@ -17,14 +17,14 @@
 namespace mpitcheck::grid {
 namespace {
 
-constexpr int most_deaths = 60;  // then a sweep is given up
+constexpr int most_deaths = 60;  // after so many a sweep is abandoned
 
 class Board {
  public:
   struct Head {
     Arrival arrival;
     std::size_t next;  // the first cell that was not tried
-    bool comes_again;  // processes cannot fork in this state: another has to come here
+    bool comes_again;  // forking fails in this state: another process must go there
     char lack[256];
   };
 
@@ -67,7 +67,7 @@ Outcome try_cell(const Cell& cell, const State& state, const Objects& objects, S
   return held ? Outcome::held : Outcome::broken;
 }
 
-// In a child: tries cells until one must be the last, or kills.
+// In a child: tries cells up to one that must be the last, or that kills.
 void try_from(std::size_t first, const Cells& cells, const State& state, const Objects& objects,
               const Board& board) {
   for (std::size_t i = first; i < cells.size(); ++i) {
@@ -88,20 +88,20 @@ bool answers(const State& state) {
       try {
         if (canary() == MPI_SUCCESS) write_all(out, "yes");
       } catch (const NotCalled&) {
-        write_all(out, "yes");  // in quarantine: others tell
+        write_all(out, "yes");  // in quarantine: reported elsewhere
       }
     });
   });
   return child.output == "yes";
 }
 
-// What is left is lost.
+// Marks the remaining cells as lost.
 void give_up(const Cells& cells, const Board& board) {
   Board::Head& head = board.head();
   for (; head.next < cells.size(); ++head.next) board.seen()[head.next].outcome = Outcome::lost;
 }
 
-// Where nothing can be forked, each process that comes here tries cells until it must end.
+// If forking fails, each process that arrives here tries cells until it must end.
 void try_here(const Cells& cells, const State& state, const Board& board) {
   Board::Head& head = board.head();
   head.comes_again = true;
@@ -129,18 +129,18 @@ void try_all(const Cells& cells, const State& state, const Board& board) {
     const std::size_t first = head.next;
     in_child(
         [&](int) { as_caller(state, [&] { try_from(first, cells, state, objects, board); }); });
-    if (head.next == first) ++head.next;  // there was no child to speak of
+    if (head.next == first) ++head.next;  // no child tried anything
     if (board.seen()[head.next - 1].died) ++deaths;
   }
   give_up(cells, board);
 }
 
-// In a child: comes to the state, and tries.
+// In a child: goes to the state, and tries cells.
 void go_and_try(const Cells& cells, const State& state, const Board& board) {
   try {
     go(state, [&] { try_all(cells, state, board); });
   } catch (const std::runtime_error& lack) {            // CannotGoOn, NotCalled
-    if (board.head().arrival != Arrival::died) return;  // it was there
+    if (board.head().arrival != Arrival::died) return;  // it had arrived
     board.head().arrival = Arrival::refused;
     const std::string_view text = lack.what();
     text.copy(board.head().lack, sizeof board.head().lack - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls of many cells in one state, seen without judging aloud: who charges what is decided
-// when it is known what plainer states answer.
+// Makes the calls of many cells in one state without charging anything. Charges depend on the
+// results in plainer states.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@
 
 namespace mpitcheck::grid {
 
-/// What became of a cell, as reports draw it.
+/// The result of a cell, as reports show it.
 enum class Outcome : unsigned char {
   none,       // no object to try it on
   held,       // the answer is allowed
-  broken,     // it is not, an output is odd, or the interface answers no more behind it
+  broken,     // not allowed, an output is odd, or the interface is dead after it
   lost,       // the process died, or the call is in quarantine
-  undefined,  // no text says
+  undefined,  // no text defines it
   absent,     // the library lacks the function
 };
 
@@ -26,10 +26,10 @@ std::string_view name_of(Outcome outcome);
 
 struct Seen {
   Outcome outcome = Outcome::none;
-  int code = 0;       // that the call returned
-  bool died = false;  // in it, or in what it takes
+  int code = 0;       // the code of the call
+  bool died = false;  // in the call or its preparation
   Odd odd;
-  int canary = 0;  // what MPI_T_cvar_get_num returned behind it
+  int canary = 0;  // code of MPI_T_cvar_get_num after it
   bool operator==(const Seen&) const = default;
   [[nodiscard]] bool is_answer() const {
     return outcome == Outcome::held || outcome == Outcome::broken;
@@ -38,25 +38,25 @@ struct Seen {
 
 enum class Arrival : unsigned char {
   died,     // on the way
-  refused,  // the library does not go it
-  dead,     // the interface is up, but does not answer
+  refused,  // the library refuses a step of the way
+  dead,     // the interface is initialized, but does not respond
   alive,
 };
 
 struct Swept {
   Arrival arrival = Arrival::died;
   std::string lack;         // if refused
-  bool came_again = false;  // no process was forked in the state
-  std::vector<Seen> cells;  // as they were given
+  bool came_again = false;  // without a fork in the state
+  std::vector<Seen> cells;  // in the order of the given cells
 };
 
 using Cells = std::vector<const Cell*>;
 
-/// Goes the state's way in a child, and makes the calls in children of that.
+/// Goes the state's way in a child, and makes the calls in children of it.
 Swept sweep(const State& state, const Cells& cells);
 
-/// What a process sees of a cell that goes the state's way by itself: whether what ended one that
-/// was forked in the state ends others, too.
+/// The result of a cell in a process that goes the state's way itself: whether a death of a forked
+/// process also occurs without a fork.
 Seen seen_alone(const Cell& cell, const State& state);
 
 }  // namespace mpitcheck::grid

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The generated tables, and what follows from them.
+// The generated tables and their evaluation.
 #include "conformance/suite/grid/table.hpp"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ std::vector<int> allowed_codes(const Cell& cell, const State& state) {
   std::vector<int> codes;
   for (const std::string_view name :
        words_of(cell.rule == Rule::init ? state.init_codes : cell.codes)) {
-    // A code of a later version than mpi.h is not to be had.
+    // mpi.h may lack a code of a later version.
     if (name == "MPI_SUCCESS") {
       codes.push_back(MPI_SUCCESS);
     } else if (const auto code = constant(name)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The grid's tables as clausegen makes them of conformance/clauses/grid: cells, states, and the
-// functions by words, so that one way of making arguments does for all prototypes.
+// The grid's tables, which clausegen makes from conformance/clauses/grid: cells, states, and the
+// functions as words, so that arguments of all prototypes are made in one way.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,10 @@ enum class Kind {
 #include "mpitcheck/grid.inc"
 };
 
-/// Whose clause a cell is judged by: its own, or one of the state's.
+/// The clause by which a cell is judged: its own, or one of the state's.
 enum class Rule { fixed, state, init, finalize };
 
-/// Any argument; no prototype has one that is larger.
+/// Holds any argument: no prototype has a larger one.
 using Word = std::uint64_t;
 
 template <class Value>
@@ -48,62 +48,62 @@ Value value_of(Word word) {
   return value;
 }
 
-/// What an argument that points gives access to.
+/// The target of a pointer argument.
 enum class Output { none, number, object, other };
 
 struct Callee {
   std::string_view name;
   std::vector<Role> roles;      // of its parameters
-  std::vector<Output> outputs;  // likewise
+  std::vector<Output> outputs;  // of its parameters
   int (*make)(const Word* words);
 };
 
-/// One call with a class of argument; `parameter` is the place of the one that is not good, -1: all
-/// are, or the class is about the whole call.
+/// One call with a class of argument. `parameter` is the index of the one that is not good; -1: all
+/// are good, or the class is about the whole call.
 struct Cell {
-  std::string_view of;  // states that have those cells: "up"
+  std::string_view of;  // states with those cells: "up"
   std::string_view function;
   int parameter;
   Kind kind;
   std::string_view name;  // "handle:stale"
   Rule rule;
-  // Of the state's rule: the clause where no state is plainer. `before` is of the versions that
-  // `clause` is not of.
+  // For the state's rule: the clause in states without a plainer one. `before` is for versions
+  // without `clause`.
   std::optional<Clause> clause, before;
   bool fails;                  // any code but MPI_SUCCESS is allowed
-  std::string_view codes;      // else these, separated by blanks
-  std::string_view undefined;  // why the call is never made; empty: it is
+  std::string_view codes;      // otherwise these, separated by blanks
+  std::string_view undefined;  // why the call is never made; empty: it is made
 
   [[nodiscard]] const Callee& callee() const;
   /// "MPI_T_cvar_read/handle:stale"
   [[nodiscard]] std::string id() const;
   /// "MPI_T_cvar_read, handle stale": for people.
   [[nodiscard]] std::string label() const;
-  /// The call brings the interface up or down: no other is made in that process.
+  /// The call initializes or finalizes the interface: it is the last one in its process.
   [[nodiscard]] bool is_last() const;
 };
 
-/// A way of bringing the interface and MPI up and down, and what calls are judged by there.
+/// A way to initialize and finalize the interface and MPI, and the clauses for calls there.
 struct State {
   std::string_view name;
   bool up;
-  std::string_view cells;     // what is called there: "up"
-  bool other_thread;          // calls are made by another thread than the one that went the way
+  std::string_view cells;     // which cells are called there: "up"
+  bool other_thread;          // calls are made by another thread than the steps
   std::string_view steps;     // separated by blanks
   std::optional<Clause> way;  // `good` in plain code
   std::optional<Clause> good, init, finalize;
   std::string_view init_codes;
-  std::string_view plainer;  // names of states; what fails there too is charged there
+  std::string_view plainer;  // names of states; a failure that also occurs there is charged there
 };
 
 std::span<const Cell> cells();
 std::span<const State> states();
-/// The name must be one of them.
+/// The name must be that of a state.
 const State& state_named(std::string_view name);
 
-/// The clause that a cell is judged by in a state; nothing if no text of that version says.
+/// The clause by which a cell is judged in a state; nothing if that version defines none.
 std::optional<Clause> clause_of(const Cell& cell, const State& state, Version version);
-/// The codes that are allowed; of a cell that fails, none.
+/// The allowed codes; empty for a cell that fails.
 std::vector<int> allowed_codes(const Cell& cell, const State& state);
 bool is_allowed(const Cell& cell, const State& state, int code);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The steps by which states are reached.
+// The steps that lead to states.
 #include "conformance/suite/grid/way.hpp"
 
 #include <dlfcn.h>
@@ -35,7 +35,7 @@ Signature* mpi_function(const char* name) {
   return function;
 }
 
-/// What is done within a function that MPI calls, through which nothing may be thrown.
+/// Work within a function that MPI calls, through which no exception may pass.
 struct Visit {
   FunctionRef<void()> there;
   bool is_made = false;
@@ -76,7 +76,7 @@ void make_step(Lifecycle& life, std::string_view step) {
   const int level = level_named(colon == step.npos ? "" : step.substr(colon + 1));
   if (name == "T_init") {
     const int provided = life.tool_init(level);
-    // A nested call may leave it as it was (A15), which is 0.
+    // A nested call may leave it unchanged (A15), which is 0.
     epoch.granted = std::max(epoch.granted, provided);
     ++epoch.depth;
   } else if (name == "T_finalize") {
@@ -107,7 +107,7 @@ void make_step(Lifecycle& life, std::string_view step) {
   }
 }
 
-// MPI_Finalize deletes the attributes of MPI_COMM_SELF before all else.
+// MPI_Finalize deletes the attributes of MPI_COMM_SELF first.
 void in_delete_callback(Lifecycle& life, FunctionRef<void()> there) {
   using Copy = int(MPI_Comm, int, void*, void*, void*, int*);
   using Delete = int(MPI_Comm, int, void*, void*);
@@ -154,7 +154,7 @@ const Numbers& numbers_before() { return epoch.numbers; }
 int canary() {
   int count = 0;
   const int code = call::MPI_T_cvar_get_num(&count);
-  return is_not_accessible(code) ? MPI_SUCCESS : code;  // an answer, too (E15)
+  return is_not_accessible(code) ? MPI_SUCCESS : code;  // an allowed answer too (E15)
 }
 
 }  // namespace mpitcheck::grid

@@ -8,19 +8,19 @@
 
 namespace mpitcheck::grid {
 
-/// Makes the state's steps in this process and runs `there` at their end, which may be within a
-/// function that MPI calls. Throws CannotGoOn if the library refuses one of them, lacks what it
-/// takes, or grants a level at which another thread may not call; and what `there` throws.
+/// Makes the state's steps in this process and runs `there` at their end, possibly within a
+/// function that MPI calls. Throws CannotGoOn if the library refuses a step, lacks what it needs,
+/// or provides a level at which another thread may not call. Also throws what `there` throws.
 void go(const State& state, FunctionRef<void()> there);
 
-/// Runs `calls` in the thread that calls in this state; what it throws comes here.
+/// Runs `calls` in the thread that makes the calls in this state, and rethrows its exception.
 void as_caller(const State& state, FunctionRef<void()> calls);
 
-/// How many of each kind there were before the last step of the way, in the present epoch of the
-/// interface; 0 if it began with that step, or is over.
+/// The number of each kind before the last step of the way, in the present epoch of the interface;
+/// 0 if the epoch began with that step, or is over.
 const Numbers& numbers_before();
 
-/// Whether the interface answers as one that is up.
+/// Whether the interface responds as initialized.
 int canary();
 
 }  // namespace mpitcheck::grid

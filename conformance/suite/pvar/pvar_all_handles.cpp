@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start, stop and reset of MPI_T_PVAR_ALL_HANDLES: all of one session, nothing of another.
+// Start, stop and reset of MPI_T_PVAR_ALL_HANDLES affect all handles of one session, and none of
+// another.
 #include <memory>
 #include <vector>
 
@@ -31,11 +32,10 @@ class AllHandles {
 
 }  // namespace
 
-MPITCHECK_TEST(
-    "pvar-startstop.all.start",
-    "Starting ALL_HANDLES starts each handle of the session and none of another; what runs "
-    "goes on.",
-    cites(clause::pvar_start_all_handles, clause::pvar_start_all_ignores), needs::mpi) {
+MPITCHECK_TEST("pvar-startstop.all.start",
+               "Starting ALL_HANDLES starts each handle of the session and none of another; "
+               "running ones continue.",
+               cites(clause::pvar_start_all_handles, clause::pvar_start_all_ignores), needs::mpi) {
   constexpr Clause rule = clause::pvar_start_all_handles;
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     const PvarSession ours;
@@ -85,7 +85,7 @@ MPITCHECK_TEST("pvar-startstop.all.stop",
     other.run();
     t.check_code(rule, pvar, ours.stop_all(), {MPI_SUCCESS});
     const Numbers held[] = {one.numbers(), two.numbers()};
-    // Started only now, the witness says what the other must gain at least.
+    // Started only now, the witness bounds from below what the other must gain.
     const Witness witness(theirs, pvar);
     const Numbers from = witness.numbers();
     drive_pvars();
@@ -100,7 +100,7 @@ MPITCHECK_TEST("pvar-startstop.all.stop",
 }
 
 MPITCHECK_TEST("pvar-startstop.all.ignores",
-               "ALL_HANDLES passes over continuous pvars and those already in the wanted state.",
+               "ALL_HANDLES skips continuous pvars and those already in the wanted state.",
                cites(clause::pvar_start_all_ignores, clause::pvar_start_all_failure_code),
                needs::each_phase) {
   const std::vector<PvarInfo> pvars = surviving_pvars();
@@ -129,10 +129,9 @@ MPITCHECK_TEST("pvar-startstop.all.ignores",
                   });
 }
 
-MPITCHECK_TEST(
-    "pvar-startstop.all.empty",
-    "Starting and stopping ALL_HANDLES succeeds where there is nothing to start or stop.",
-    cites(clause::pvar_start_all_empty_ok), needs::each_phase) {
+MPITCHECK_TEST("pvar-startstop.all.empty",
+               "Starting and stopping ALL_HANDLES succeeds if there is nothing to start or stop.",
+               cites(clause::pvar_start_all_empty_ok), needs::each_phase) {
   constexpr Clause rule = clause::pvar_start_all_empty_ok;
   {
     const PvarSession empty;
@@ -151,10 +150,10 @@ MPITCHECK_TEST(
   });
 }
 
-MPITCHECK_TEST("pvar-access.reset-all.session",
-               "Resetting ALL_HANDLES resets what can be reset in its session, nothing in another.",
-               cites(clause::pvar_reset_all_handles, clause::pvar_reset_all_failure_code),
-               needs::mpi) {
+MPITCHECK_TEST(
+    "pvar-access.reset-all.session",
+    "Resetting ALL_HANDLES resets every resettable pvar of its session, and none of another.",
+    cites(clause::pvar_reset_all_handles, clause::pvar_reset_all_failure_code), needs::mpi) {
   constexpr Clause rule = clause::pvar_reset_all_handles;
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     const PvarSession ours;
@@ -176,7 +175,7 @@ MPITCHECK_TEST("pvar-access.reset-all.session",
           rule, [&] { return pvar.label() + " in another session"; },
           numbers_are(other.numbers(), held).as_before());
       if (code != MPI_SUCCESS) return;
-      // A read-only one is passed over: it keeps its value.
+      // A read-only pvar is skipped: it keeps its value.
       if (pvar.readonly == 1) {
         t.check(rule, pvar, numbers_are(one.numbers(), ours_held).as_before());
         return;
@@ -190,7 +189,7 @@ MPITCHECK_TEST("pvar-access.reset-all.session",
 
 MPITCHECK_TEST(
     "pvar-access.reset-all.mixed",
-    "Resetting ALL_HANDLES of a session with all kinds of pvars succeeds or says NO_WRITE.",
+    "Resetting ALL_HANDLES in a session with all kinds of pvars succeeds or returns NO_WRITE.",
     cites(clause::pvar_reset_all_failure_code), needs::each_phase) {
   const std::vector<PvarInfo> pvars = surviving_pvars();
   if (pvars.empty()) t.missing("a pvar");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters, aggregates and timers: they start at zero and only grow. A witness, another handle of
-// the same pvar that runs all the time, bounds what the library counts in the background.
+// Counters, aggregates and timers start at zero and only grow. A witness, another handle of the
+// same pvar that runs all the time, bounds what the library counts in the background.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -37,8 +37,8 @@ void check_grows(Test& t, Clause clause, int var_class) {
             });
 }
 
-// A handle that is started, or reset, only now holds no more than the witness gains meanwhile. A
-// continuous sum may have been counting since before its handle (A26): only a reset makes it 0.
+// A handle that was just started, or reset, holds no more than the witness gains meanwhile. A
+// continuous sum may have counted since before its handle existed (A26): only a reset makes it 0.
 void check_starts_at_zero(Test& t, Clause clause, const PvarInfo& pvar) {
   const PvarSession session;
   const Witness witness(session, pvar);
@@ -79,23 +79,24 @@ double threads_of_this_process() {
 
 }  // namespace
 
-MPITCHECK_TEST("pvar-class.counter.monotone", "A running counter does not fall under traffic.",
+MPITCHECK_TEST("pvar-class.counter.monotone", "A running counter does not decrease under traffic.",
                cites(clause::pvar_class_counter_monotone), needs::mpi) {
   check_grows(t, clause::pvar_class_counter_monotone, MPI_T_PVAR_CLASS_COUNTER);
 }
 
-MPITCHECK_TEST("pvar-class.aggregate.monotone", "A running aggregate does not fall under traffic.",
+MPITCHECK_TEST("pvar-class.aggregate.monotone",
+               "A running aggregate does not decrease under traffic.",
                cites(clause::pvar_class_aggregate_monotone), needs::mpi) {
   check_grows(t, clause::pvar_class_aggregate_monotone, MPI_T_PVAR_CLASS_AGGREGATE);
 }
 
-MPITCHECK_TEST("pvar-class.timer.monotone", "A running timer does not fall under traffic.",
+MPITCHECK_TEST("pvar-class.timer.monotone", "A running timer does not decrease under traffic.",
                cites(clause::pvar_class_timer_start_monotone), needs::mpi) {
   check_grows(t, clause::pvar_class_timer_start_monotone, MPI_T_PVAR_CLASS_TIMER);
 }
 
 MPITCHECK_TEST("pvar-class.sum.starts-at-zero",
-               "A counter or aggregate that is used for the first time, or reset, starts at 0.",
+               "A counter or aggregate starts at 0 on first use and after a reset.",
                cites(clause::pvar_class_sum_start_zero), needs::mpi) {
   each_pvar(t, only(surviving_pvars(), counts_events), "a COUNTER or AGGREGATE",
             [&](const PvarInfo& pvar) {
@@ -104,7 +105,7 @@ MPITCHECK_TEST("pvar-class.sum.starts-at-zero",
 }
 
 MPITCHECK_TEST("pvar-class.timer.starts-at-zero",
-               "A timer that is used for the first time, or reset, starts at 0.",
+               "A timer starts at 0 on first use and after a reset.",
                cites(clause::pvar_class_timer_start_monotone), needs::mpi) {
   each_pvar(t, of_class(MPI_T_PVAR_CLASS_TIMER), "a TIMER", [&](const PvarInfo& pvar) {
     check_starts_at_zero(t, clause::pvar_class_timer_start_monotone, pvar);
@@ -125,15 +126,15 @@ MPITCHECK_TEST("pvar-class.counter.same-window-same-count",
   if (!moved) t.missing("a COUNTER that moves under self traffic");
 }
 
-MPITCHECK_TEST("pvar-class.timer.unit",
-               "A timer of type MPI_DOUBLE gains seconds, not smaller units: no more than pass by "
-               "MPI_Wtime in "
-               "ten requests of each thread, and in a hundred that are under way all the time.",
-               cites(clause::pvar_class_timer_double_unit), needs::mpi) {
+MPITCHECK_TEST(
+    "pvar-class.timer.unit",
+    "A timer of type MPI_DOUBLE counts seconds, not smaller units: at most the time of MPI_Wtime "
+    "for ten requests of each thread and for a hundred that are active all the time.",
+    cites(clause::pvar_class_timer_double_unit), needs::mpi) {
   const auto timers = only(of_class(MPI_T_PVAR_CLASS_TIMER),
                            [](const PvarInfo& pvar) { return pvar.datatype == MPI_DOUBLE; });
-  // A timer may sum requests that overlap. Our traffic has fewer of them under way; those of the
-  // library's own are under way without traffic, too.
+  // A timer may sum over overlapping requests. Our traffic has fewer active at once; those of the
+  // library itself are active without traffic, too.
   constexpr double requests_of_traffic = 10, most_of_library = 100;
   each_pvar(t, timers, "a TIMER of type MPI_DOUBLE", [&](const PvarInfo& pvar) {
     const PvarSession session;

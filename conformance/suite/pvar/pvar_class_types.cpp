@@ -23,7 +23,7 @@ using Datatypes = std::vector<MPI_Datatype>;
 
 Datatypes unsigned_types(const Test& t) {
   Datatypes class_types{MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG};
-  // From 4.0 on the lists may be read as following the general table of datatypes.
+  // Since 4.0 the lists may be read as following the general table of datatypes.
   if (t.library_version() >= Version{4, 0})
     class_types.insert(class_types.end(), {MPI_UINT32_T, MPI_UINT64_T});
   return class_types;
@@ -60,7 +60,7 @@ void check_types(Test& t, Clause clause, std::initializer_list<int> var_classes,
 
 }  // namespace
 
-MPITCHECK_TEST("pvar-class.constants.distinct", "The ten class constants differ.",
+MPITCHECK_TEST("pvar-class.constants.distinct", "The ten class constants are distinct.",
                cites(clause::pvar_class_constants), needs::nothing) {
   const std::vector<NamedConstant> all = classes();
   for (const std::string_view name :
@@ -97,7 +97,7 @@ MPITCHECK_TEST("pvar-class.state.type", "State variables are MPI_INT.",
 
 MPITCHECK_TEST("pvar-class.level.type", "Level variables have a datatype of their class.",
                cites(clause::pvar_class_level_type), needs::each_phase) {
-  // MPI_INT: the example of the section asserts it of a level variable.
+  // MPI_INT: the section's example uses it for a level variable.
   check_types(t, clause::pvar_class_level_type, {MPI_T_PVAR_CLASS_LEVEL},
               unsigned_types_and(t, {MPI_DOUBLE, MPI_INT}));
 }
@@ -138,7 +138,7 @@ MPITCHECK_TEST("pvar-class.timer.type", "Timers have a datatype of their class."
 }
 
 MPITCHECK_TEST("pvar-class.state.enumeration",
-               "State variables carry an enumeration, and each value read is one of its items.",
+               "State variables have an enumeration, and each value read is one of its items.",
                cites(clause::pvar_class_state_enum), needs::each_phase) {
   bool found = false;
   for (const PvarInfo& pvar : read_pvars()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of states and gauges while traffic drives them.
+// Values of states and gauges under traffic.
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -13,7 +13,7 @@ namespace mpitcheck {
 namespace {
 
 constexpr int value_rounds = 4;
-constexpr int attempts = 20;  // to catch a moment without background activity
+constexpr int attempts = 20;  // to find a moment without background activity
 
 bool is_signed_or_floating(const PvarInfo& pvar) {
   return pvar.datatype == MPI_INT || pvar.datatype == MPI_DOUBLE;
@@ -33,7 +33,7 @@ void read_under_traffic(const PvarInfo& pvar, const std::function<void(const Num
   }
 }
 
-// What all of several reads show; none if it moves, also if it comes back.
+// The value that several reads agree on; nothing if it changes, even temporarily.
 std::optional<Numbers> steady_numbers(const PvarHandle& handle) {
   constexpr int looks = 8;
   const Numbers first = handle.numbers();
@@ -62,7 +62,7 @@ MPITCHECK_TEST("pvar-class.values.nonnegative",
   });
 }
 
-MPITCHECK_TEST("pvar-class.percentage.range", "Percentages lie between 0.0 and 1.0.",
+MPITCHECK_TEST("pvar-class.percentage.range", "Percentages are between 0.0 and 1.0.",
                cites(clause::pvar_class_percentage_range), needs::mpi) {
   const auto pvars = only(surviving_pvars(), [](const PvarInfo& pvar) {
     return pvar.var_class == MPI_T_PVAR_CLASS_PERCENTAGE && pvar.datatype == MPI_DOUBLE;
@@ -121,7 +121,7 @@ MPITCHECK_TEST(
       if (handle.reset() != MPI_SUCCESS) throw CannotGoOn("a gauge that can be reset");
       const auto before = steady_numbers(other);
       const auto now = steady_numbers(handle);
-      if (!before || !now || steady_numbers(other) != before) continue;  // no moment to compare in
+      if (!before || !now || steady_numbers(other) != before) continue;  // no comparable moment
       t.check(clause::pvar_class_gauge_start, pvar, numbers_are(*now, *before).as_elsewhere());
       return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of watermarks: what they start with, and that they have seen what their level has shown.
+// Values of watermarks: their start value, and that they cover the values of their level.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,11 +14,11 @@ namespace mpitcheck {
 namespace {
 
 constexpr int watermark_rounds = 4;
-constexpr int watermark_attempts = 20;  // to catch a moment without background activity
+constexpr int watermark_attempts = 20;  // to find a moment without background activity
 constexpr const char* moving_level = "a level that moves while messages wait";
 
-// A handle of the LEVEL variable that goes by the name of a watermark on the same kind of object;
-// perhaps of another resource.
+// A handle of the LEVEL variable with the name of a watermark, on the same kind of object. It may
+// be of another resource.
 std::unique_ptr<PvarHandle> level_beside(const PvarSession& session,
                                          const std::vector<PvarInfo>& pvars,
                                          const PvarInfo& watermark) {
@@ -33,10 +33,10 @@ std::unique_ptr<PvarHandle> level_beside(const PvarSession& session,
   return nullptr;
 }
 
-// Whether the level is that of the marks of this name: equal names alone mean nothing, for which
-// variables share one is the library's choice. A mark of the name that is started while messages
-// wait must be as far from one that is started before as the level is. One mark is evidence for
-// all, so that those that fail can be told of.
+// Whether the level is that of the marks of this name. An equal name alone is not enough, because
+// the library chooses the names. A mark that is started while messages wait must differ from one
+// that was started before by as much as the level does. One mark is evidence for all, so that
+// failing marks can be reported.
 bool is_their_level(const PvarSession& session, const std::vector<PvarInfo>& pvars,
                     const PvarInfo& watermark, const PvarHandle& level) {
   for (const PvarInfo& pvar : pvars) {
@@ -58,7 +58,7 @@ bool is_their_level(const PvarSession& session, const std::vector<PvarInfo>& pva
   return false;
 }
 
-// The mark, read last, has seen what was read of it or of its level before.
+// The mark, read last, covers earlier readings of it or of its level.
 auto covers(const PvarInfo& watermark, const Numbers& mark, const Numbers& before) {
   const bool high = watermark.var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
   return each_number(mark, high ? Relation::at_least : Relation::at_most, before);
@@ -89,7 +89,7 @@ void check_monotone(Test& t, Clause clause, int var_class) {
             });
 }
 
-// Checks that in a moment without activity `rebase` leaves a mark at the level.
+// Checks that `rebase`, in a moment without activity, sets a mark to the level.
 template <class Rebase>
 void check_based(Test& t, const PvarInfo& pvar, const PvarHandle& level, const std::string& when,
                  const Rebase& rebase) {
@@ -105,7 +105,7 @@ void check_based(Test& t, const PvarInfo& pvar, const PvarHandle& level, const s
   t.missing("a quiet moment of " + level.label());
 }
 
-// Checks what a watermark holds just after a start and a reset.
+// Checks the value of a watermark just after a start and after a reset.
 void check_starts(Test& t, const PvarInfo& pvar, const PvarSession& session,
                   const PvarHandle& level, const std::string& moment) {
   const PvarHandle running(session, pvar);
@@ -142,13 +142,13 @@ void each_mark_beside_level(Test& t, const Fits& fits, std::string_view lacking,
 }  // namespace
 
 MPITCHECK_TEST("pvar-class.highwatermark.monotone",
-               "A running high watermark never falls and covers the level of its name.",
+               "A running high watermark never decreases and covers the level of its name.",
                cites(clause::pvar_class_highwatermark_monotone), needs::mpi) {
   check_monotone(t, clause::pvar_class_highwatermark_monotone, MPI_T_PVAR_CLASS_HIGHWATERMARK);
 }
 
 MPITCHECK_TEST("pvar-class.lowwatermark.monotone",
-               "A running low watermark never rises and covers the level of its name.",
+               "A running low watermark never increases and covers the level of its name.",
                cites(clause::pvar_class_lowwatermark_monotone), needs::mpi) {
   check_monotone(t, clause::pvar_class_lowwatermark_monotone, MPI_T_PVAR_CLASS_LOWWATERMARK);
 }
@@ -177,7 +177,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("pvar-class.highwatermark.brief-peak",
-               "A running high watermark covers a peak of its level that came and went unread.",
+               "A running high watermark covers a peak of its level between two reads.",
                cites(clause::pvar_class_highwatermark_monotone), needs::mpi) {
   each_mark_beside_level(
       t, of_watermark_class(MPI_T_PVAR_CLASS_HIGHWATERMARK), "a pvar of class HIGHWATERMARK",
@@ -197,7 +197,7 @@ MPITCHECK_TEST("pvar-class.highwatermark.brief-peak",
 }
 
 MPITCHECK_TEST("pvar-class.lowwatermark.brief-trough",
-               "A running low watermark covers a trough of its level that came and went unread.",
+               "A running low watermark covers a trough of its level between two reads.",
                cites(clause::pvar_class_lowwatermark_monotone), needs::mpi) {
   each_mark_beside_level(
       t, of_watermark_class(MPI_T_PVAR_CLASS_LOWWATERMARK), "a pvar of class LOWWATERMARK",

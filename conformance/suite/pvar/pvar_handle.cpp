@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles of pvars: allocation, element count, several at once, freeing, life beyond MPI.
+// Handles of pvars: allocation, element count, several at once, freeing, and lifetime beyond MPI.
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -12,9 +12,10 @@
 
 namespace mpitcheck {
 
-MPITCHECK_TEST("pvar-handle.alloc.succeeds",
-               "Each pvar that can be queried yields a handle, unless it is inactive.",
-               cites(clause::pvar_handle_alloc), needs::each_phase) {
+MPITCHECK_TEST(
+    "pvar-handle.alloc.succeeds",
+    "A handle can be allocated for each pvar that can be queried, unless it is inactive.",
+    cites(clause::pvar_handle_alloc), needs::each_phase) {
   each_pvar_isolated(t, clause::pvar_handle_alloc, bindable_pvars(), "a pvar",
                      [&](const PvarInfo& pvar) {
                        PvarSession session;
@@ -69,7 +70,7 @@ MPITCHECK_TEST("pvar-handle.count.matches-reads",
 }
 
 MPITCHECK_TEST("pvar-handle.several.allocate",
-               "A pvar yields further handles, in the same session and in another.",
+               "Further handles of a pvar can be allocated, in the same session and in another.",
                cites(clause::pvar_handle_several), needs::each_phase) {
   each_pvar_isolated(t, clause::pvar_handle_several, surviving_pvars(), "a pvar",
                      [&](const PvarInfo& pvar) {
@@ -95,7 +96,7 @@ MPITCHECK_TEST("pvar-handle.several.allocate",
 }
 
 MPITCHECK_TEST("pvar-handle.several.independent",
-               "Of two handles of a pvar in one session only the started one advances.",
+               "Of two handles of a pvar in one session only the started one changes.",
                cites(clause::pvar_handle_several), needs::mpi) {
   const auto sums = only(surviving_pvars(),
                          [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
@@ -154,7 +155,7 @@ MPITCHECK_TEST(
       for (const auto& handle : handles) {
         ValueBuffer value = handle->buffer();
         const int code = handle->read(value);
-        // Of the table: for one that went inactive.
+        // Any code of the table: the pvar may be inactive.
         t.check(rule, *handle, is_known_code(code));
         check_extent(t, rule, *handle, value);
         if (code != MPI_SUCCESS) t.behaviour(rule, handle->label(), code_name(code));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles and sessions that do not go together, and the special values where a handle is asked for.
+// Handles used with the wrong session, and special values in place of a handle.
 #include <string>
 #include <vector>
 
@@ -15,7 +15,8 @@ namespace {
 struct Routine {
   const char* name;
   int (*call)(MPI_T_pvar_session session, MPI_T_pvar_handle handle, ValueBuffer& value);
-  /// Whether the call would succeed with the right session: only then has it one reason to fail.
+  /// Whether the call would succeed with the right session, so that there is only one reason to
+  /// fail.
   bool (*possible)(const PvarInfo& pvar);
 };
 
@@ -80,7 +81,7 @@ std::vector<Case> cases(Test& t, const std::vector<PvarInfo>& pvars, const Fits&
   return all;
 }
 
-// The first survivor, for calls whose answer does not depend on the pvar.
+// The first survivor, for calls whose result does not depend on the pvar.
 std::vector<PvarInfo> first_pvar() {
   std::vector<PvarInfo> pvars = surviving_pvars();
   if (pvars.size() > 1) pvars.erase(pvars.begin() + 1, pvars.end());
@@ -100,7 +101,7 @@ struct BareCase {
   [[nodiscard]] std::string label() const { return join(routine->name, where); }
 };
 
-/// Runs `body(case, session, buffer)` for each that fits, if there is no pvar to try it with.
+/// Runs `body(case, session, buffer)` for each case that fits, if there is no pvar to try it with.
 template <class Fits, class Body>
 void each_bare(Test& t, Clause clause, const Fits& fits, const Body& body) {
   if (!first_pvar().empty()) return;
@@ -119,10 +120,9 @@ void each_bare(Test& t, Clause clause, const Fits& fits, const Body& body) {
 
 }  // namespace
 
-MPITCHECK_TEST(
-    "pvar-handle.session.mismatch",
-    "A handle of another session is answered with MPI_T_ERR_INVALID_HANDLE by every routine.",
-    cites(clause::pvar_handle_session_mismatch), needs::each_phase) {
+MPITCHECK_TEST("pvar-handle.session.mismatch",
+               "Every routine refuses a handle of another session with MPI_T_ERR_INVALID_HANDLE.",
+               cites(clause::pvar_handle_session_mismatch), needs::each_phase) {
   const auto possible = [](const Routine& routine, const PvarInfo& pvar) {
     return routine.possible(pvar);
   };
@@ -140,7 +140,7 @@ MPITCHECK_TEST(
           const int code = one.routine->call(other.get(), handle.get(), value);
           t.check_code(clause::pvar_handle_session_mismatch, one, code, {MPI_T_ERR_INVALID_HANDLE});
           if (code == MPI_SUCCESS) {
-            // A library that took the handle for freed must not see it again.
+            // A library that considered the handle freed must not see it again.
             *handle.address() = MPI_T_PVAR_HANDLE_NULL;
           } else if (!starts) {
             t.check_code(clause::pvar_handle_session_mismatch,
@@ -187,7 +187,7 @@ MPITCHECK_TEST(
     const int code = call::MPI_T_pvar_handle_free(MPI_T_PVAR_SESSION_NULL, handle.address());
     t.check_code(rule, "MPI_T_pvar_handle_free", code, {MPI_T_ERR_INVALID_SESSION});
   });
-  // Without a pvar there is a second thing wrong, and a reason as good.
+  // Without a pvar there is a second, equally valid reason to refuse.
   const auto is_free = [](const Routine& routine) {
     return std::string_view(routine.name) == "MPI_T_pvar_handle_free";
   };
@@ -199,7 +199,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("pvar-handle.free.special",
-               "The null handle and ALL_HANDLES cannot be freed: any answer but success.",
+               "The null handle and ALL_HANDLES cannot be freed: any code but success.",
                cites(clause::pvar_handle_free_special), needs::each_phase) {
   constexpr Clause rule = clause::pvar_handle_free_special;
   const auto free_special = [&](const std::string& which) {
@@ -216,7 +216,7 @@ MPITCHECK_TEST("pvar-handle.free.special",
 }
 
 MPITCHECK_TEST("pvar-access.all-handles.refused",
-               "Read, write and readreset do not take ALL_HANDLES and leave the buffer alone.",
+               "Read, write and readreset refuse ALL_HANDLES and do not write the buffer.",
                cites(clause::pvar_access_all_handles_forbidden), needs::each_phase) {
   constexpr Clause rule = clause::pvar_access_all_handles_forbidden;
   const auto fits = [](const Routine& routine, const PvarInfo&) { return takes_buffer(routine); };
@@ -241,7 +241,7 @@ MPITCHECK_TEST("pvar-access.all-handles.refused",
 
 MPITCHECK_TEST(
     "pvar-access.null.refused",
-    "The null handle is answered with INVALID_HANDLE, the null session with INVALID_SESSION.",
+    "The null handle is refused with INVALID_HANDLE, the null session with INVALID_SESSION.",
     cites(clause::pvar_access_bad_arguments), needs::each_phase) {
   constexpr Clause rule = clause::pvar_access_bad_arguments;
   const auto accesses = [](const Routine& routine, const PvarInfo&) {
@@ -251,7 +251,7 @@ MPITCHECK_TEST(
   t.each_isolated(rule, all, [&](const Case& one) {
     noting_what_is_missing(t, [&] {
       const PvarSession session;
-      // Freed, so that a library which looks in a table has a place there that nobody has.
+      // Freed, so that the table of a library has an unused entry.
       ValueBuffer value = PvarHandle(session, one.pvar).buffer();
       t.check_code(rule, [&] { return one.label() + ", null handle"; },
                    one.routine->call(session.get(), MPI_T_PVAR_HANDLE_NULL, value),
@@ -263,7 +263,7 @@ MPITCHECK_TEST(
       const PvarSession session;
       const PvarHandle handle(session, one.pvar);
       ValueBuffer value = handle.value();
-      // That the handle does not belong to the null session is a reason as good.
+      // It is equally valid that the handle does not belong to the null session.
       t.check_code(rule, [&] { return one.label() + ", null session"; },
                    one.routine->call(MPI_T_PVAR_SESSION_NULL, handle.get(), value),
                    {MPI_T_ERR_INVALID_SESSION, MPI_T_ERR_INVALID_HANDLE});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is done to a pvar in one session leaves its state in another session alone.
+// Operations on a pvar in one session do not change its state in another session.
 #include <string>
 #include <vector>
 
@@ -12,7 +12,7 @@
 namespace mpitcheck {
 namespace {
 
-constexpr int many_resets = 40;  // beyond what an MPI may plausibly remember one by one
+constexpr int many_resets = 40;  // more than an MPI plausibly remembers one by one
 
 // Two sessions with a handle each that ran over the same traffic and were stopped.
 struct TwoSessions {
@@ -31,8 +31,8 @@ struct TwoSessions {
   Numbers held;
 };
 
-// Checks that `act` on the handle of one session leaves the value in the other session alone; a
-// refusal of `act` leaves nothing to examine.
+// Checks that `act` on the handle of one session does not change the value in the other session. If
+// `act` is refused there is nothing to examine.
 void check_untouched(Test& t, const PvarInfo& pvar, const std::string& what,
                      int (*act)(const PvarHandle&)) {
   constexpr Clause rule = clause::pvar_session_isolation_reset;
@@ -49,7 +49,7 @@ void check_untouched(Test& t, const PvarInfo& pvar, const std::string& what,
 }  // namespace
 
 MPITCHECK_TEST("pvar-session.isolation.start",
-               "Started in one session, a pvar stays stopped in another.",
+               "A pvar that is started in one session stays stopped in another.",
                cites(clause::pvar_session_isolation_start_stop), needs::mpi) {
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     const TwoSessions pair(pvar);
@@ -63,7 +63,8 @@ MPITCHECK_TEST("pvar-session.isolation.start",
   });
 }
 
-MPITCHECK_TEST("pvar-session.isolation.stop", "Stopped in one session, a pvar goes on in another.",
+MPITCHECK_TEST("pvar-session.isolation.stop",
+               "A pvar that is stopped in one session continues in another.",
                cites(clause::pvar_session_isolation_start_stop), needs::mpi) {
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     const PvarSession first;
@@ -73,7 +74,7 @@ MPITCHECK_TEST("pvar-session.isolation.stop", "Stopped in one session, a pvar go
     ours.run();
     theirs.run();
     ours.halt();
-    // Started only now, a witness in their session says what they must gain at least.
+    // Started only now, a witness in their session bounds from below what they must gain.
     const Witness witness(second, pvar);
     const Numbers from = witness.numbers();
     drive_pvars();
@@ -84,7 +85,7 @@ MPITCHECK_TEST("pvar-session.isolation.stop", "Stopped in one session, a pvar go
   });
 }
 
-MPITCHECK_TEST("pvar-session.isolation.read", "Reading in one session changes nothing in another.",
+MPITCHECK_TEST("pvar-session.isolation.read", "A read in one session changes nothing in another.",
                cites(clause::pvar_session_isolation_reset), needs::mpi) {
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     check_untouched(t, pvar, "a read", [](const PvarHandle& handle) {
@@ -95,16 +96,17 @@ MPITCHECK_TEST("pvar-session.isolation.read", "Reading in one session changes no
 }
 
 MPITCHECK_TEST("pvar-session.isolation.reset",
-               "Reset in one session, a pvar keeps its value in another.",
+               "A pvar that is reset in one session keeps its value in another.",
                cites(clause::pvar_session_isolation_reset), needs::mpi) {
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     check_untouched(t, pvar, "a reset", [](const PvarHandle& handle) { return handle.reset(); });
   });
 }
 
-MPITCHECK_TEST("pvar-session.isolation.many-resets",
-               "Reset in one session again and again, a high watermark keeps its peak in another.",
-               cites(clause::pvar_session_isolation_reset), needs::mpi) {
+MPITCHECK_TEST(
+    "pvar-session.isolation.many-resets",
+    "A high watermark that is reset repeatedly in one session keeps its peak in another.",
+    cites(clause::pvar_session_isolation_reset), needs::mpi) {
   const auto fits = [](const PvarInfo& pvar) {
     return pvar.var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK && pvar.readonly == 0;
   };
@@ -117,7 +119,7 @@ MPITCHECK_TEST("pvar-session.isolation.many-resets",
               { const WaitingMessages twice_as_many(6); }
               const Numbers peak = theirs.numbers();
               for (int i = 0; i < many_resets; ++i) {
-                // A lower peak, so that there is something to reset each time.
+                // A lower peak, so that each reset has an effect.
                 { const WaitingMessages waiting; }
                 if (ours.reset() != MPI_SUCCESS) throw CannotGoOn("a reset of a high watermark");
               }
@@ -128,7 +130,7 @@ MPITCHECK_TEST("pvar-session.isolation.many-resets",
 }
 
 MPITCHECK_TEST("pvar-session.isolation.readreset",
-               "Read and reset in one session, a pvar keeps its value in another.",
+               "A pvar that is read and reset in one session keeps its value in another.",
                cites(clause::pvar_session_isolation_reset), needs::mpi) {
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     check_untouched(t, pvar, "a readreset", [](const PvarHandle& handle) {
@@ -139,7 +141,7 @@ MPITCHECK_TEST("pvar-session.isolation.readreset",
 }
 
 MPITCHECK_TEST("pvar-session.isolation.write",
-               "Written in one session, a pvar keeps its value in another.",
+               "A pvar that is written in one session keeps its value in another.",
                cites(clause::pvar_session_isolation_reset), needs::mpi) {
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     check_untouched(t, pvar, "a write", [](const PvarHandle& handle) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_T_pvar_get_num and MPI_T_pvar_get_info: which indices, names and flags they report.
+// MPI_T_pvar_get_num and MPI_T_pvar_get_info: the indices, names and flags that they report.
 #include <climits>
 #include <map>
 #include <string>
@@ -35,7 +35,7 @@ struct BadPvarIndex {
 
 }  // namespace
 
-MPITCHECK_TEST("pvar-query.num.nonnegative", "MPI_T_pvar_get_num reports how many pvars there are.",
+MPITCHECK_TEST("pvar-query.num.nonnegative", "MPI_T_pvar_get_num returns the number of pvars.",
                cites(clause::pvar_num_nonnegative), needs::each_phase) {
   int count = -1;
   if (t.check_code(clause::pvar_num_nonnegative, "MPI_T_pvar_get_num",
@@ -44,9 +44,10 @@ MPITCHECK_TEST("pvar-query.num.nonnegative", "MPI_T_pvar_get_num reports how man
   }
 }
 
-MPITCHECK_TEST("pvar-query.info.index-range",
-               "Each index below the number of pvars can be queried, or is answered by the table.",
-               cites(clause::pvar_index_range_valid), needs::each_phase) {
+MPITCHECK_TEST(
+    "pvar-query.info.index-range",
+    "Each index below the number of pvars can be queried, or is refused with a code of the table.",
+    cites(clause::pvar_index_range_valid), needs::each_phase) {
   const int count = pvar_num();
   if (count == 0) t.missing("a pvar");
   int inactive = 0;
@@ -59,9 +60,10 @@ MPITCHECK_TEST("pvar-query.info.index-range",
   t.behaviour(clause::pvar_index_range_valid, "pvars without info " + t.phase(), join(inactive));
 }
 
-MPITCHECK_TEST("pvar-query.num.only-grows",
-               "Over MPI_Init and traffic pvars are only added; name and class of an index stay.",
-               cites(clause::pvar_num_may_only_grow), needs::tool) {
+MPITCHECK_TEST(
+    "pvar-query.num.only-grows",
+    "Over MPI_Init and traffic pvars are only added, and an index keeps its name and class.",
+    cites(clause::pvar_num_may_only_grow), needs::tool) {
   const int before = pvar_num();
   const std::vector<PvarInfo> pvars = listed_pvars(t);
   t.lifecycle().mpi_init();
@@ -83,7 +85,7 @@ MPITCHECK_TEST("pvar-query.num.only-grows",
 }
 
 MPITCHECK_TEST("pvar-query.inactive.refused",
-               "A handle for a pvar that went inactive in MPI_Init is refused.",
+               "A handle for a pvar that became inactive in MPI_Init is refused.",
                cites(clause::pvar_inactive_access_code), needs::tool) {
   const auto early = only(read_pvars(), [](const PvarInfo& p) { return p.bound_to_nothing(); });
   t.lifecycle().mpi_init();
@@ -112,7 +114,7 @@ MPITCHECK_TEST("pvar-query.name.nonempty", "Each pvar has a name of at least one
   }
 }
 
-MPITCHECK_TEST("pvar-query.name.unique-in-class", "No two pvars of one class share a name.",
+MPITCHECK_TEST("pvar-query.name.unique-in-class", "Pvars of one class have distinct names.",
                cites(clause::pvar_name_class_unique), needs::each_phase) {
   std::map<std::pair<std::string, int>, int> seen;
   for (const PvarInfo& pvar : listed_pvars(t)) {
@@ -125,7 +127,7 @@ MPITCHECK_TEST("pvar-query.name.unique-in-class", "No two pvars of one class sha
 }
 
 MPITCHECK_TEST("pvar-query.desc.optional",
-               "A missing description is the empty text, with a length of at least 1.",
+               "A missing description is the empty text, and its length is at least 1.",
                cites(clause::pvar_desc_optional), needs::each_phase) {
   for (const PvarInfo& pvar : listed_pvars(t)) {
     check_missing_desc(t, clause::pvar_desc_optional, pvar);
@@ -148,7 +150,7 @@ MPITCHECK_TEST("pvar-query.flags.atomic", "The atomic flag is 0 or 1.",
 }
 
 MPITCHECK_TEST("pvar-query.info.bad-index",
-               "An index out of range is answered with MPI_T_ERR_INVALID_INDEX.",
+               "An index out of range is refused with MPI_T_ERR_INVALID_INDEX.",
                cites(clause::pvar_info_bad_index), needs::each_phase) {
   const std::vector<BadPvarIndex> indices{{-1}, {pvar_num()}, {INT_MAX}, {INT_MIN}};
   t.each_isolated(clause::pvar_info_bad_index, indices, [&](const BadPvarIndex& index) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The outputs of MPI_T_pvar_get_info as a whole, and the way back from a name to the index.
+// All outputs of MPI_T_pvar_get_info, and the look-up of the index by name.
 #include <cctype>
 #include <climits>
 #include <optional>
@@ -56,7 +56,7 @@ struct PvarQuery {
         out(out_atomic, &atomic));
   }
 
-  /// An output as a report shows it.
+  /// An output in a report.
   [[nodiscard]] std::string text(unsigned output) const {
     const auto to_null = [](const std::string& text) { return in_quotes(text.c_str()); };
     switch (output) {
@@ -104,7 +104,7 @@ struct PvarQuery {
   int code;
 };
 
-/// Every output of `now` outside `nulls` is that of `before`.
+/// Checks that every output of `now` outside `nulls` is that of `before`.
 template <class Subject>
 void check_as_before(Test& t, Clause clause, const Subject& subject, const PvarQuery& before,
                      const PvarQuery& now, unsigned nulls) {
@@ -150,7 +150,7 @@ Lookup look_up(const std::string& name, int var_class) {
   return {code, index};
 }
 
-// Names that the library gave to cvars and categories.
+// Names of cvars and categories of the library.
 std::set<std::string> names_of_others() {
   std::set<std::string> names;
   for (const CvarInfo& cvar : read_cvars()) names.insert(cvar.name);
@@ -161,7 +161,7 @@ std::set<std::string> names_of_others() {
 }  // namespace
 
 MPITCHECK_TEST("pvar-query.info.null-outputs",
-               "Outputs passed as NULL, each alone and all at once, are skipped.",
+               "NULL outputs, one at a time and all at once, are skipped.",
                cites(clause::pvar_info_null_out_ignored), needs::each_phase) {
   t.each_isolated(clause::pvar_info_null_out_ignored, listed_pvars(t), [&](const PvarInfo& pvar) {
     const PvarQuery full(pvar, 0);
@@ -173,7 +173,7 @@ MPITCHECK_TEST("pvar-query.info.null-outputs",
 }
 
 MPITCHECK_TEST("pvar-query.info.immutable",
-               "What a first query said of a pvar, later queries say after MPI_Init and traffic.",
+               "A query of a pvar returns the same before and after MPI_Init and traffic.",
                cites(clause::pvar_info_immutable), needs::tool) {
   const std::vector<PvarInfo> pvars = listed_pvars(t);
   std::vector<PvarQuery> first;
@@ -209,9 +209,10 @@ MPITCHECK_TEST("pvar-query.get-index.round-trip",
   }
 }
 
-MPITCHECK_TEST("pvar-query.get-index.near-miss",
-               "A name that is almost that of a pvar is answered with MPI_T_ERR_INVALID_NAME.",
-               cites(clause::pvar_get_index_unknown), needs::each_phase) {
+MPITCHECK_TEST(
+    "pvar-query.get-index.near-miss",
+    "The look-up of a name that is almost that of a pvar is refused with MPI_T_ERR_INVALID_NAME.",
+    cites(clause::pvar_get_index_unknown), needs::each_phase) {
   const std::vector<PvarInfo> pvars = listed_pvars(t);
   if (static_cast<int>(pvars.size()) != pvar_num()) {
     t.missing("a query of each pvar: one whose query fails may go by any name");
@@ -227,7 +228,7 @@ MPITCHECK_TEST("pvar-query.get-index.near-miss",
                    look_up(name, pvar.var_class).code, {MPI_T_ERR_INVALID_NAME});
     }
   }
-  // The names of other things are near misses as well.
+  // Names of other objects are near misses as well.
   for (const std::string& name : names_of_others()) {
     for (const NamedConstant& constant : defined_constants()) {
       if (constant.kind != "pvar_class" || known.contains({name, constant.value})) continue;
@@ -238,13 +239,14 @@ MPITCHECK_TEST("pvar-query.get-index.near-miss",
   }
 }
 
-MPITCHECK_TEST("pvar-query.get-index.unknown",
-               "A name that no pvar of the class has is answered with MPI_T_ERR_INVALID_NAME.",
-               cites(clause::pvar_get_index_unknown), needs::each_phase) {
+MPITCHECK_TEST(
+    "pvar-query.get-index.unknown",
+    "The look-up of a name that no pvar of the class has is refused with MPI_T_ERR_INVALID_NAME.",
+    cites(clause::pvar_get_index_unknown), needs::each_phase) {
   const std::vector<PvarInfo> pvars = read_pvars();
   std::set<std::pair<std::string, int>> known;
   for (const PvarInfo& pvar : pvars) known.emplace(pvar.name, pvar.var_class);
-  // One whose query fails may go by any name and class.
+  // A pvar whose query fails may have any name and class.
   const bool all_known = static_cast<int>(pvars.size()) == pvar_num();
   for (const NamedConstant& constant : defined_constants()) {
     if (constant.kind != "pvar_class") continue;
@@ -261,7 +263,7 @@ MPITCHECK_TEST("pvar-query.get-index.unknown",
 }
 
 MPITCHECK_TEST("pvar-query.get-index.no-class",
-               "No pvar is found in a class that is none, be it asked for by its own name.",
+               "No pvar is found for an invalid class, even with the name of a pvar.",
                cites(clause::pvar_get_index_no_class), needs::each_phase) {
   const auto no_name = std::vector<std::string>{"mpitcheck has no such name"};
   t.each_isolated(clause::pvar_get_index_no_class, no_name, [&t](const std::string& name) {

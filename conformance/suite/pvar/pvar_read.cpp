@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading pvars: the value arrives whole, and reading changes nothing.
+// Reading pvars: the value is complete, and reading changes nothing.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -12,13 +12,13 @@
 namespace mpitcheck {
 namespace {
 
-// Allocates and starts; false if it yields no running handle, which is a finding of other rules.
+// Allocates and starts a handle; false if that fails, which is a finding of other rules.
 bool can_run(const PvarHandle& handle, const PvarInfo& pvar) {
   return pvar.continuous == 1 || handle.start() == MPI_SUCCESS;
 }
 
-// How many bytes of the value kept what was there before each of several reads. A value that moves
-// does not hit all fillings by chance. Behind the null of a text nothing need be written.
+// Number of value bytes that none of several reads over different fillings wrote. A changing value
+// does not equal all fillings by chance. Bytes after the null of a text need not be written.
 std::size_t bytes_not_written(const PvarHandle& handle, const PvarInfo& pvar) {
   if (pvar.datatype == MPI_CHAR) return 0;
   ValueBuffer value = handle.buffer();
@@ -36,7 +36,7 @@ std::size_t bytes_not_written(const PvarHandle& handle, const PvarInfo& pvar) {
 }  // namespace
 
 MPITCHECK_TEST("pvar-access.read.delivers-value",
-               "Reading a running pvar succeeds and writes all of the value, nothing beyond.",
+               "Reading a running pvar succeeds and writes the whole value, and nothing beyond.",
                cites(clause::pvar_read_delivers_value), needs::each_phase) {
   constexpr Clause rule = clause::pvar_read_delivers_value;
   each_pvar_isolated(t, rule, allocatable_pvars(), "a pvar", [&](const PvarInfo& pvar) {
@@ -56,9 +56,10 @@ MPITCHECK_TEST("pvar-access.read.delivers-value",
   });
 }
 
-MPITCHECK_TEST("pvar-access.read.whole-value",
-               "What a stopped pvar reads does not depend on what the buffer held before.",
-               cites(clause::pvar_read_delivers_value), needs::each_phase) {
+MPITCHECK_TEST(
+    "pvar-access.read.whole-value",
+    "The value read from a stopped pvar does not depend on the buffer's earlier content.",
+    cites(clause::pvar_read_delivers_value), needs::each_phase) {
   constexpr Clause rule = clause::pvar_read_delivers_value;
   each_pvar_isolated(t, rule, only(surviving_pvars(), can_be_stopped),
                      "a pvar that is not continuous", [&](const PvarInfo& pvar) {
@@ -75,7 +76,7 @@ MPITCHECK_TEST("pvar-access.read.whole-value",
 }
 
 MPITCHECK_TEST("pvar-access.read.no-side-effect",
-               "Two reads of a stopped pvar give the same value.",
+               "Two reads of a stopped pvar return the same value.",
                cites(clause::pvar_read_no_side_effect), needs::mpi) {
   each_pvar(t, only(surviving_pvars(), can_be_stopped), "a pvar that is not continuous",
             [&](const PvarInfo& pvar) {
@@ -90,7 +91,7 @@ MPITCHECK_TEST("pvar-access.read.no-side-effect",
             });
 }
 
-MPITCHECK_TEST("pvar-access.read.keeps-running", "A running sum goes on after it was read.",
+MPITCHECK_TEST("pvar-access.read.keeps-running", "A running sum continues after a read.",
                cites(clause::pvar_read_no_side_effect), needs::mpi) {
   const auto sums = only(surviving_pvars(),
                          [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
@@ -100,7 +101,7 @@ MPITCHECK_TEST("pvar-access.read.keeps-running", "A running sum goes on after it
         const PvarHandle handle(session, pvar);
         handle.run();
         const Numbers before = handle.numbers();
-        // Never read before its end, the witness suffers from no read.
+        // The witness is read only at the end, so no read can affect it.
         const Witness witness(session, pvar);
         drive_pvars();
         const Numbers counted = witness.numbers();
@@ -137,7 +138,7 @@ MPITCHECK_TEST("pvar-access.read.stopped", "A pvar that was started and stopped 
 }
 
 MPITCHECK_TEST("pvar-access.read.never-started",
-               "Reading a pvar that was never started is answered with some code of the table.",
+               "Reading a pvar that was never started returns some code of the table.",
                cites(clause::pvar_read_never_started), needs::each_phase) {
   each_pvar_isolated(t, clause::pvar_read_never_started, only(surviving_pvars(), can_be_stopped),
                      "a pvar that is not continuous", [&](const PvarInfo& pvar) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// That readreset is one step: nothing is lost or counted twice while another thread drives a sum.
+// Readreset is atomic: nothing is lost or counted twice while another thread drives a sum.
 #include <atomic>
 #include <vector>
 
@@ -16,18 +16,18 @@
 namespace mpitcheck {
 namespace {
 
-/// Reads and resets a running sum again and again in a thread of its own, without the recorder,
-/// which is for one thread, and adds up what it gets.
+/// A thread that reads and resets a running sum repeatedly and adds up the results. Unrecorded,
+/// since the recorder is for one thread.
 class Collector {
  public:
   Collector(const PvarSession& session, const PvarHandle& handle)
       : sum_(static_cast<std::size_t>(handle.buffer().count())),
         thread_([this, &session, &handle] { collect(session.get(), handle); }) {}
 
-  /// True once it had turns enough for one to fall into the middle of an update.
+  /// Whether it had enough turns for one to coincide with an update.
   [[nodiscard]] bool is_done() const { return code_ != MPI_SUCCESS || turns_ >= 20; }
 
-  /// Ends the thread; returns the sum. Throws CannotGoOn if a readreset failed.
+  /// Ends the thread and returns the sum. Throws CannotGoOn if a readreset failed.
   Numbers finish() {
     stop_ = true;
     thread_.join();
@@ -68,10 +68,9 @@ void set_up_with_threads(Test& t) {
 
 }  // namespace
 
-MPITCHECK_TEST(
-    "pvar-access.readreset.atomic",
-    "What readresets in one thread return adds up to what another thread's traffic adds.",
-    cites(clause::pvar_readreset_combines), needs::nothing) {
+MPITCHECK_TEST("pvar-access.readreset.atomic",
+               "The results of readresets in one thread add up to the traffic of another thread.",
+               cites(clause::pvar_readreset_combines), needs::nothing) {
   constexpr Clause rule = clause::pvar_readreset_combines;
   isolated_sequence(t, rule, "readreset in one thread, traffic in another", [&] {
     set_up_with_threads(t);

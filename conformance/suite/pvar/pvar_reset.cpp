@@ -16,7 +16,7 @@ std::vector<PvarInfo> stoppable_sums_with(int PvarInfo::*flag, int value) {
 
 Numbers zeros(const Numbers& like) { return Numbers(like.size()); }
 
-/// A handle that ran over traffic and was stopped, with the value that it then holds.
+/// A handle that ran over traffic and was stopped, and its value then.
 struct Stopped {
   explicit Stopped(const PvarInfo& pvar) : handle(session, pvar) {
     handle.run();
@@ -33,7 +33,7 @@ struct Stopped {
 }  // namespace
 
 MPITCHECK_TEST("pvar-access.reset.to-start",
-               "Reset of a sum that is not read-only gives it 0, or is refused with NO_WRITE.",
+               "Reset of a sum that is not read-only sets it to 0, or is refused with NO_WRITE.",
                cites(clause::pvar_reset_to_start), needs::mpi) {
   constexpr Clause rule = clause::pvar_reset_to_start;
   each_pvar(t, stoppable_sums_with(&PvarInfo::readonly, 0), stoppable_sum,
@@ -49,7 +49,7 @@ MPITCHECK_TEST("pvar-access.reset.to-start",
 }
 
 MPITCHECK_TEST("pvar-access.reset.keeps-running",
-               "A running sum goes on after a reset, a stopped one stays stopped.",
+               "After a reset a running sum continues and a stopped one stays stopped.",
                cites(clause::pvar_reset_keeps_run_state), needs::mpi) {
   constexpr Clause rule = clause::pvar_reset_keeps_run_state;
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
@@ -75,7 +75,7 @@ MPITCHECK_TEST("pvar-access.reset.keeps-running",
 }
 
 MPITCHECK_TEST("pvar-access.reset.refused",
-               "Reset of a read-only pvar answers NO_WRITE, or resets it all the same.",
+               "Reset of a read-only pvar returns NO_WRITE, or resets it anyway.",
                cites(clause::pvar_reset_refused_code), needs::each_phase) {
   constexpr Clause rule = clause::pvar_reset_refused_code;
   const auto readonly =
@@ -90,7 +90,7 @@ MPITCHECK_TEST("pvar-access.reset.refused",
 }
 
 MPITCHECK_TEST("pvar-access.reset.refused-changes-nothing",
-               "A refused reset of a read-only sum keeps its value, a granted one gives it 0.",
+               "A refused reset of a read-only sum keeps its value; a granted one sets it to 0.",
                cites(clause::pvar_reset_refused_code), needs::mpi) {
   constexpr Clause rule = clause::pvar_reset_refused_code;
   each_pvar(t, stoppable_sums_with(&PvarInfo::readonly, 1), stoppable_sum,
@@ -109,7 +109,7 @@ MPITCHECK_TEST("pvar-access.reset.refused-changes-nothing",
 }
 
 MPITCHECK_TEST("pvar-access.readreset.not-atomic",
-               "Readreset of a pvar that is not atomic answers NO_ATOMIC.",
+               "Readreset of a pvar that is not atomic returns NO_ATOMIC.",
                cites(clause::pvar_readreset_not_atomic_code), needs::each_phase) {
   constexpr Clause rule = clause::pvar_readreset_not_atomic_code;
   const auto plain = only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.atomic == 0; });
@@ -120,7 +120,7 @@ MPITCHECK_TEST("pvar-access.readreset.not-atomic",
     ValueBuffer value = handle.buffer();
     const int code = handle.readreset(value);
     if (pvar.readonly == 1) {
-      // That it cannot be reset is a reason as good.
+      // It is an equally valid reason that it cannot be reset.
       t.check_code(rule, pvar, code, {MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_ERR_PVAR_NO_WRITE});
     } else {
       t.check_code(rule, pvar, code, {MPI_T_ERR_PVAR_NO_ATOMIC});
@@ -129,7 +129,7 @@ MPITCHECK_TEST("pvar-access.readreset.not-atomic",
 }
 
 MPITCHECK_TEST("pvar-access.readreset.not-atomic-changes-nothing",
-               "Readreset of a stopped sum that is not atomic leaves its value.",
+               "Readreset of a stopped sum that is not atomic keeps its value.",
                cites(clause::pvar_readreset_not_atomic_code), needs::mpi) {
   constexpr Clause rule = clause::pvar_readreset_not_atomic_code;
   each_pvar(t, stoppable_sums_with(&PvarInfo::atomic, 0), stoppable_sum, [&](const PvarInfo& pvar) {
@@ -143,7 +143,7 @@ MPITCHECK_TEST("pvar-access.readreset.not-atomic-changes-nothing",
 }
 
 MPITCHECK_TEST("pvar-access.readreset.combines",
-               "Readreset of an atomic stopped sum returns what a read returns and leaves 0.",
+               "Readreset of an atomic stopped sum returns what a read returns and sets it to 0.",
                cites(clause::pvar_readreset_combines, clause::pvar_flag_atomic), needs::mpi) {
   constexpr Clause rule = clause::pvar_readreset_combines;
   each_pvar(
@@ -152,7 +152,7 @@ MPITCHECK_TEST("pvar-access.readreset.combines",
         each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
           ValueBuffer value = stopped.handle.buffer();
           const int code = stopped.handle.readreset(value);
-          // As if read and reset were called one by one: a library may refuse the second.
+          // As for separate calls of read and reset: a library may refuse the second.
           if (code == MPI_T_ERR_PVAR_NO_WRITE && stopped.handle.reset() != MPI_SUCCESS) {
             t.missing("a reset that is granted");
             return;
@@ -168,7 +168,7 @@ MPITCHECK_TEST("pvar-access.readreset.combines",
 }
 
 MPITCHECK_TEST("pvar-access.readreset.loses-nothing",
-               "What readresets of a running atomic sum return adds up to what it gained.",
+               "The results of readresets of a running atomic sum add up to its gain.",
                cites(clause::pvar_readreset_combines), needs::mpi) {
   each_pvar(t, stoppable_sums_with(&PvarInfo::atomic, 1), "an atomic sum",
             [&](const PvarInfo& pvar) {
@@ -187,7 +187,7 @@ MPITCHECK_TEST("pvar-access.readreset.loses-nothing",
               });
               watched.require_moved();
               add(watched.handle.numbers(), sum);
-              // Of several readings: no program adds them up.
+              // A sum of several readings, which no reproducer computes.
               t.check(clause::pvar_readreset_combines, pvar,
                       is_named(
                           "sum of buf", watched.gain.allows(sum), [&] { return text_of(sum); },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions: made, freed, several at once.
+// Sessions: creation, freeing, several at once.
 #include <memory>
 #include <optional>
 #include <utility>
@@ -25,8 +25,8 @@ void free_session(Test& t, Clause clause, std::string_view subject, MPI_T_pvar_s
   t.check_code(clause, subject, call::MPI_T_pvar_session_free(&session), {MPI_SUCCESS});
 }
 
-// That what a session answered to the calls on all its handles it still answers after another one
-// was freed, an older and a younger one.
+// Checks that a session's calls on all handles return the same codes after another session was
+// freed, an older and a younger one.
 void check_other_goes_on(Test& t, std::string_view subject) {
   constexpr Clause rule = clause::pvar_session_free_ends_use;
   std::optional<PvarSession> older(std::in_place);
@@ -47,7 +47,8 @@ void check_other_goes_on(Test& t, std::string_view subject) {
 }  // namespace
 
 MPITCHECK_TEST("pvar-session.create.several",
-               "Two sessions live side by side, differ, and can be freed in either order.",
+               "Two sessions exist at the same time, have different handles, and can be freed in "
+               "either order.",
                cites(clause::pvar_session_create), needs::each_phase) {
   constexpr Clause rule = clause::pvar_session_create;
   for (const bool oldest_first : {true, false}) {
@@ -59,7 +60,7 @@ MPITCHECK_TEST("pvar-session.create.several",
     t.check(
         rule, "the second session",
         is_handle("session", Relation::none_of, session_text(second), "MPI_T_PVAR_SESSION_NULL"));
-    // Without a pvar nothing but the handle tells two sessions apart.
+    // Without a pvar only the handles distinguish two sessions.
     if (pvar_num() == 0) {
       t.behaviour(rule, "sessions without pvars", first == second ? "the same handle" : "differ");
     } else {
@@ -86,7 +87,7 @@ MPITCHECK_TEST("pvar-session.free.nulls",
 
 MPITCHECK_TEST(
     "pvar-session.free.others-go-on",
-    "After one session is freed another still starts, allocates, reads and frees handles.",
+    "After one session is freed another can still start, allocate, read and free handles.",
     cites(clause::pvar_session_free_ends_use), needs::each_phase) {
   t.each_isolated(clause::pvar_session_free_ends_use, std::vector{"a session without handles"},
                   [&](const char* subject) {
@@ -114,7 +115,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("pvar-session.codes.null",
-               "Freeing the null session is answered with MPI_T_ERR_INVALID_SESSION.",
+               "Freeing the null session returns MPI_T_ERR_INVALID_SESSION.",
                cites(clause::pvar_session_codes), needs::each_phase) {
   t.each_isolated(
       clause::pvar_session_codes, std::vector{"the null session"}, [&](const char* subject) {
@@ -125,7 +126,7 @@ MPITCHECK_TEST("pvar-session.codes.null",
 }
 
 MPITCHECK_TEST("pvar-session.codes.many",
-               "A thousand sessions can be made, or the answer is OUT_OF_SESSIONS or MEMORY.",
+               "A thousand sessions can be created, or the code is OUT_OF_SESSIONS or MEMORY.",
                cites(clause::pvar_session_codes), needs::tool) {
   std::vector<MPI_T_pvar_session> sessions;
   int code = MPI_SUCCESS;

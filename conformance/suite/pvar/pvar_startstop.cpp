@@ -36,7 +36,7 @@ MPITCHECK_TEST("pvar-startstop.continuous.active-from-alloc",
 }
 
 MPITCHECK_TEST("pvar-startstop.continuous.updated-from-alloc",
-               "A continuous sum gains from its allocation on what another handle of it gains.",
+               "A continuous sum gains, from its allocation on, what another handle of it gains.",
                cites(clause::pvar_continuous_active_from_alloc), needs::mpi) {
   const auto sums = only(surviving_pvars(),
                          [](const PvarInfo& pvar) { return is_sum(pvar) && is_continuous(pvar); });
@@ -44,7 +44,7 @@ MPITCHECK_TEST("pvar-startstop.continuous.updated-from-alloc",
     const PvarSession session;
     const PvarHandle handle(session, pvar);
     const Numbers before = handle.numbers();
-    // Not read before its end, the witness tells even if reading ends the updates.
+    // Not read before the end, the witness is valid even if a read ends the updates.
     const Witness witness(session, pvar);
     drive_pvars();
     if (!has_gained_since_zero(before, witness.numbers())) throw CannotGoOn(moving_pvar);
@@ -92,7 +92,7 @@ MPITCHECK_TEST("pvar-startstop.single.succeeds",
 }
 
 MPITCHECK_TEST("pvar-startstop.start.initially-stopped",
-               "What happens between allocation and first start is not counted.",
+               "Activity between allocation and first start is not counted.",
                cites(clause::pvar_noncontinuous_initially_stopped), needs::mpi) {
   each_pvar(t, stoppable_sums(), "a sum that can be stopped", [&](const PvarInfo& pvar) {
     WatchedPvar watched(pvar);
@@ -126,7 +126,7 @@ MPITCHECK_TEST("pvar-startstop.stop.freezes",
             [&](const PvarInfo& pvar) {
               const PvarSession session;
               const PvarHandle handle(session, pvar);
-              for (int round = 0; round < 2; ++round) {  // a second stop is to stop it as well
+              for (int round = 0; round < 2; ++round) {  // a second stop must stop it as well
                 handle.run();
                 drive_pvars();
                 handle.halt();
@@ -139,7 +139,7 @@ MPITCHECK_TEST("pvar-startstop.stop.freezes",
 }
 
 MPITCHECK_TEST("pvar-startstop.start.again-continues",
-               "Stopped and started again, a sum goes on from where it was.",
+               "Stopped and started again, a sum continues from its last value.",
                cites(clause::pvar_restart_continues), needs::mpi) {
   each_pvar(t, stoppable_sums(), "a sum that can be stopped", [&](const PvarInfo& pvar) {
     WatchedPvar watched(pvar);
@@ -150,9 +150,10 @@ MPITCHECK_TEST("pvar-startstop.start.again-continues",
   });
 }
 
-MPITCHECK_TEST("pvar-startstop.start.already-started",
-               "Starting a running or stopping a stopped pvar succeeds or answers NO_STARTSTOP.",
-               cites(clause::pvar_start_already_started), needs::each_phase) {
+MPITCHECK_TEST(
+    "pvar-startstop.start.already-started",
+    "Starting a running pvar or stopping a stopped one succeeds or returns NO_STARTSTOP.",
+    cites(clause::pvar_start_already_started), needs::each_phase) {
   constexpr Clause rule = clause::pvar_start_already_started;
   each_pvar_isolated(t, rule, only(surviving_pvars(), can_be_stopped),
                      "a pvar that is not continuous", [&](const PvarInfo& pvar) {

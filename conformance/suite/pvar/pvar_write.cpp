@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing pvars, where that is allowed and where it is not.
+// Writing pvars, allowed and refused.
 #include <vector>
 
 #include "conformance/harness/facts/names.hpp"
@@ -12,8 +12,8 @@ namespace {
 bool is_readonly(const PvarInfo& pvar) { return pvar.readonly == 1; }
 bool is_writable(const PvarInfo& pvar) { return pvar.readonly == 0; }
 
-// A value that the pvar may take: `from` and the numbers that follow for the elements of sums, its
-// own value where we know nothing of what it may hold.
+// A value that the pvar may have: for the elements of sums `from` and the following numbers,
+// otherwise its current value.
 ValueBuffer value_to_write(const PvarInfo& pvar, const PvarHandle& handle, int from = 4711) {
   ValueBuffer value = handle.value();
   if (!is_sum(pvar)) return value;
@@ -24,8 +24,8 @@ ValueBuffer value_to_write(const PvarInfo& pvar, const PvarHandle& handle, int f
 }  // namespace
 
 MPITCHECK_TEST("pvar-access.write.sets-value",
-               "Writing a pvar that is not read-only succeeds or answers NO_WRITE; a stopped one "
-               "reads it back.",
+               "Writing a pvar that is not read-only succeeds or returns NO_WRITE; a stopped one "
+               "then has the value.",
                cites(clause::pvar_write_sets_value), needs::each_phase) {
   constexpr Clause rule = clause::pvar_write_sets_value;
   each_pvar_isolated(t, rule, only(surviving_pvars(), is_writable), "a pvar that is not read-only",
@@ -46,7 +46,7 @@ MPITCHECK_TEST("pvar-access.write.sets-value",
                          t.check(rule, pvar, value_is(handle.value(), expected));
                        };
                        check_reads(written);
-                       // Over a value that is not 0 now, and a larger one.
+                       // Writes over a non-zero and larger value.
                        const ValueBuffer lower = value_to_write(pvar, handle, 815);
                        if (t.check_code(rule, pvar, handle.write(lower), {MPI_SUCCESS})) {
                          check_reads(lower);

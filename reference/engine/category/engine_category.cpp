@@ -92,7 +92,7 @@ void Engine::State::category_information_changed() {
   if (update_number != INT_MAX) ++update_number;
 }
 
-// Whether `other` is cat_index itself or within it.
+// Whether `other` is cat_index itself or one of its descendants.
 bool Engine::State::contains(int cat_index, int other) const {
   if (cat_index == other) return true;
   const std::vector<int>& subs = at(categories, cat_index).categories;
@@ -111,7 +111,7 @@ Code Engine::find(int cat_index, CategoryAnswer& answer) const {
   return state_->when_up([cat_index, &answer](State& state) {
     if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
     const CategoryRecord& category = at(state.categories, cat_index);
-    // One by one: a copy of the whole would wait for these to be stored.
+    // Member by member: a copy of the whole would wait for these stores.
     answer.texts = category.texts;
     answer.cvars = static_cast<int>(category.cvars.size());
     answer.pvars = static_cast<int>(category.pvars.size());

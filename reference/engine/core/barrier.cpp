@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For the heavy barrier the kernel interrupts the threads that run. Where it refuses (old kernels,
-// filters of system calls) both sides of each pair of barriers fence themselves.
+// The kernel performs the heavy barrier by interrupting running threads. If it refuses (old
+// kernels, filters of system calls), both sides of a pair of barriers use fences.
 #include "reference/engine/core/barrier.hpp"
 
 #include <linux/membarrier.h>
@@ -17,9 +17,9 @@ namespace {
 
 bool membarrier(int command) noexcept { return ::syscall(SYS_membarrier, command, 0, 0) == 0; }
 
-// Goes to each processor in turn: a thread that ran there had to leave it, and leaving is a full
-// barrier. Unmapping a page that was touched would be simpler, but interrupts nobody where the
-// processors tell each other of it (Arm, newer AMD).
+// Runs on each processor in turn. A thread that ran there had to leave it, which is a full barrier.
+// Unmapping a touched page would be simpler, but interrupts no thread on processors with broadcast
+// TLB invalidation (Arm, newer AMD).
 void visit_processors() noexcept {
   std::array<unsigned long, 8192 / (8 * sizeof(unsigned long))> own{};
   const long bytes = ::syscall(SYS_sched_getaffinity, 0, sizeof own, own.data());
@@ -28,12 +28,12 @@ void visit_processors() noexcept {
     constexpr long bits = 8 * sizeof(unsigned long);
     one[static_cast<std::size_t>(processor / bits)] = 1UL << processor % bits;
     ::syscall(SYS_sched_setaffinity, 0, sizeof one,
-              one.data());  // refused: no thread of ours there
+              one.data());  // refused: none of our threads runs there
   }
   if (bytes > 0) ::syscall(SYS_sched_setaffinity, 0, sizeof own, own.data());
 }
 
-// Whether no light barrier is under way that did not see light_barriers_fence.
+// Whether every light barrier that has not seen light_barriers_fence has ended.
 constinit std::atomic<bool> all_light_barriers_fence{true};
 
 }  // namespace
@@ -59,9 +59,9 @@ void heavy_barrier() noexcept {
   if (all_light_barriers_fence.load(std::memory_order_seq_cst)) return;
   const int error = errno;
   if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
-    // A filter that came later. From here on light barriers fence; those that did not see it yet
-    // are passed by the time that this thread was everywhere. Threads that come here meanwhile make
-    // the same visit: a signal handler could not wait for the one that began.
+    // A filter was installed later. From here on light barriers fence. Those that did not see this
+    // are over once this thread has visited all processors. Threads that arrive meanwhile make the
+    // same visit, since a signal handler cannot wait for one that it interrupted.
     detail::light_barriers_fence.store(true, std::memory_order_seq_cst);
     visit_processors();
     all_light_barriers_fence.store(true, std::memory_order_seq_cst);

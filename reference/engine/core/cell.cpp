@@ -28,7 +28,7 @@ struct DoubleSum {
   static std::uint64_t minus(std::uint64_t a, std::uint64_t b) {
     return to_word(to_double(a) - to_double(b));
   }
-  // Rounding must not show a sum below zero.
+  // Rounding must not make a sum negative.
   static std::uint64_t shown(std::uint64_t value) {
     return to_word(std::max(0.0, to_double(value)));
   }
@@ -131,7 +131,7 @@ class GaugeCells final : public CellKind {
     for (;;) {
       const PairValue old = cell.load();
       const std::uint64_t present = storage.load(element);
-      if (running(run_of(old))) {  // its starting value is the present one
+      if (running(run_of(old))) {  // it starts with the current value
         if (cell.tag() == old.tag) return present;
         continue;
       }

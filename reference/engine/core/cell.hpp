@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One element of a performance variable as one handle sees it, and how each class changes it.
+// One element of a performance variable for one handle, and the operations of each class.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace mpit {
 
 class Storage;
 
-/// How often a handle was started or stopped: odd while it runs, 0 before the first start. Wraps
-/// round to 2, never to 0.
+/// The number of starts and stops of a handle: odd while it runs, 0 before the first start. Wraps
+/// to 2, never to 0.
 using Run = std::uint32_t;
 
 constexpr bool running(Run run) { return (run & 1U) != 0; }
@@ -20,8 +20,8 @@ constexpr Run next_run(Run run) { return run + 1 != 0 ? run + 1 : 2; }
 /// Whether a cell has already followed the handle to `target`.
 constexpr bool reached(Run run, Run target) { return static_cast<std::int32_t>(run - target) >= 0; }
 
-/// A cell's tag: its run in the lower half; above it, so that no tag comes back, the number of
-/// changes (sums, gauges) or the epoch from which on it looks at its variable (watermarks).
+/// A cell's tag: the run in the lower half. The upper half is the number of changes (sums, gauges),
+/// so that no tag recurs, or the first epoch of the variable that counts for the cell (watermarks).
 constexpr Run run_of(PairValue cell) { return static_cast<Run>(cell.tag); }
 constexpr std::uint32_t upper_of(PairValue cell) {
   return static_cast<std::uint32_t>(cell.tag >> 32);
@@ -30,16 +30,16 @@ constexpr std::uint64_t make_tag(std::uint32_t upper, Run run) {
   return std::uint64_t{upper} << 32 | run;
 }
 
-/// The operations on a cell, by kind of class. All are lock-free, allocation-free and signal-safe,
-/// and atomic.
+/// The operations on a cell, by kind of class. All are atomic, lock-free, allocation-free and
+/// signal-safe.
 class CellKind {
  public:
   CellKind(const CellKind&) = delete;
   CellKind& operator=(const CellKind&) = delete;
 
-  /// Gives a new cell, which nobody else sees yet, the class's starting value, stopped.
+  /// Gives a new cell, which is not shared yet, the class's starting value, stopped.
   virtual void initialize(Pair& cell, const Storage& storage, int element) const noexcept = 0;
-  /// Follows the handle to `target`, one start or stop ahead. No effect if someone else did
+  /// Follows the handle to `target`, one start or stop ahead. No effect if another thread did it
   /// already.
   virtual void follow(Pair& cell, const Storage& storage, int element,
                       Run target) const noexcept = 0;
@@ -57,18 +57,18 @@ class CellKind {
   ~CellKind() = default;
 };
 
-/// COUNTER, AGGREGATE, TIMER. With S the storage's sum, a running cell holds value - S, a stopped
-/// one its value. Integers modulo 2^64, hence modulo the range of the variable's type.
+/// COUNTER, AGGREGATE, TIMER. With S the storage's sum, a running cell holds value - S, and a
+/// stopped one holds its value. Integers are modulo 2^64, hence modulo the range of the variable's
+/// type.
 const CellKind& integer_sum_cells();
 const CellKind& double_sum_cells();
 
-/// STATE, LEVEL, SIZE, PERCENTAGE, GENERIC. A running cell shows the storage; a stopped one holds
-/// the value that it had when it was stopped. A running cell cannot be written: its value belongs
-/// to the library.
+/// STATE, LEVEL, SIZE, PERCENTAGE, GENERIC. A running cell has the storage's value. A stopped one
+/// holds the value at the stop. A running cell cannot be written: its value belongs to the library.
 const CellKind& gauge_cells();
 
-/// HIGHWATERMARK, LOWWATERMARK; needs a WatermarkStorage. See watermark.hpp. A renewed start keeps
-/// the mark, or not.
+/// HIGHWATERMARK, LOWWATERMARK; needs a WatermarkStorage, see watermark.hpp. `restart_keeps`: a
+/// restart keeps the mark.
 const CellKind& watermark_cells(bool restart_keeps);
 
 }  // namespace mpit

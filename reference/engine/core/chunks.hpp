@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Growing arrays whose elements never move and are never freed before them: the ground under
-// handles, and sets that signal handlers may walk while another thread adds or removes.
+// Growing arrays whose elements never move and live as long as the array: the basis of handles, and
+// of sets that signal handlers may walk while another thread adds or removes.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 
 namespace mpit {
 
-/// Elements of T in chunks, found through a directory of the chunks. grow_to needs a lock around
-/// it; access is wait-free, from any thread, to indices below a size that the caller got from
-/// whoever grew the array.
+/// Elements of T in chunks, found through a directory of the chunks. grow_to needs an external
+/// lock. Access is wait-free, from any thread, to indices below a size that the growing thread
+/// published.
 template <class T>
 class Chunks {
  public:
@@ -54,17 +54,18 @@ class Chunks {
 
   std::atomic<T**> present_{nullptr};
   std::uint32_t size_ = 0;  // a multiple of chunk_size
-  std::uint32_t room_ = 0;  // chunks that the directory has room for
-  // Older ones too: readers may be in them. Together they are no larger than the present one.
+  std::uint32_t room_ = 0;  // capacity of the directory in chunks
+  // Old directories stay, since readers may use them. Their total size does not exceed that of the
+  // current one.
   std::vector<std::unique_ptr<T*[]>> directories_;
 };
 
-/// Pointers to T. add and remove need a lock around them and may allocate; for_each is wait-free
-/// and signal-safe and sees every pointer that was there from its beginning to its end.
+/// Pointers to T. add and remove need an external lock and may allocate. for_each is wait-free and
+/// signal-safe, and visits every pointer that was in the array during the whole call.
 template <class T>
 class MemberArray {
  public:
-  /// Returns the position, which remove wants.
+  /// Returns the position, which remove() takes.
   std::uint32_t add(T* member) {
     std::uint32_t position = 0;
     if (!free_.empty()) {
@@ -74,7 +75,7 @@ class MemberArray {
       position = size_.load(std::memory_order_relaxed);
       entries_.grow_to(position + 1);
       if (free_.capacity() <= position)
-        free_.reserve(2 * (std::size_t{position} + 1));  // remove must not allocate
+        free_.reserve(2 * (std::size_t{position} + 1));  // so that remove does not allocate
     }
     store_in_order(entries_[position], member);
     if (position == size_.load(std::memory_order_relaxed)) {

@@ -8,14 +8,14 @@
 
 namespace mpit {
 
-/// Nanoseconds, never going back. Signal-safe, any thread.
+/// Monotonic nanoseconds. Signal-safe, any thread.
 inline std::int64_t steady_nanoseconds() noexcept {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
 }
 
-/// The same, and what the thread loads next is loaded after the clock was read: by itself x86-64
-/// orders that with earlier loads only. See memory-order.md.
+/// steady_nanoseconds(), ordered before the thread's next loads. x86-64 alone orders it only after
+/// earlier loads. See memory-order.md.
 inline std::int64_t steady_nanoseconds_before_loads() noexcept {
   const std::int64_t now = steady_nanoseconds();
 #if defined(__x86_64__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Construction, initialization counting (MPI-5.0 §15.3.4) and what the other parts share.
+// Construction, initialization counting (MPI-5.0 §15.3.4), and shared parts.
 #include "reference/engine/core/engine.hpp"
 
 #include <algorithm>
@@ -31,7 +31,8 @@ bool Engine::accessible() const noexcept { return state_->accessible(); }
 void Engine::close_off(bool closed) {
   const std::lock_guard lock(state_->mutex);
   if (state_->closed_off.exchange(closed) == closed) return;
-  EventInstances& instances = state_->delivery.instances();  // no call is alone and up meanwhile
+  // Blocks the fast path of alone_and_up() meanwhile.
+  EventInstances& instances = state_->delivery.instances();
   closed ? instances.went_down() : instances.came_up();
 }
 
@@ -100,7 +101,7 @@ Code Engine::finalize() {
 
 Code Engine::State::close() {
   if (!ready()) return behaviour.surplus_finalize;
-  // Handles end first: one that is alive says that the interface is up.
+  // Handles are freed first, since a live handle implies that the interface is initialized.
   was_up = true;
   sessions.for_each([&](SessionSlot& slot) { free_session(slot); });
   pvar_handles.for_each([&](PvarSlot& slot) { free_handle(slot); });

@@ -23,24 +23,24 @@ struct PvarAnswer;
 class ThreadWords;
 
 /// All state and all argument checks of the tool information interface. Each C function MPI_T_x has
-/// one method x, with the C signature but for handle words and enums; the return value is the code
-/// that the C function returns.
+/// a method x with the C signature, except that handles are words and constants are enums. The
+/// return value is the code that the C function returns.
 ///
-/// Null pointers: every OUT argument of the get_info methods may be null, strings follow the
-/// convention of MPI-5.0 §15.3.3; any other null OUT argument gives Code::invalid. Before the first
-/// init_thread and after the finalize that balances it, every method but these two gives
+/// Null pointers: every OUT argument of the get_info methods may be null, and strings follow the
+/// convention of MPI-5.0 §15.3.3. Any other null OUT argument results in Code::invalid. Before the
+/// first init_thread and after the matching finalize, every other method returns
 /// Code::not_initialized.
 ///
 /// Thread safety: every method may be called from any thread at any time. pvar_start, pvar_stop,
-/// pvar_read, pvar_write, pvar_reset and pvar_readreset take no lock, allocate nothing and may be
-/// called in a signal handler that interrupted any method or any update (as far as the variable's
-/// own callbacks may). cvar_read too, for values that the engine owns. The other methods may lock;
-/// in a callback that is invoked with ASYNC_SIGNAL_SAFE, and so perhaps in the middle of one of
-/// them, they give Code::not_accessible instead. cvar_write holds a lock of its variable while the
-/// component's callback decides: `set` must not write the same variable again.
+/// pvar_read, pvar_write, pvar_reset and pvar_readreset take no lock and do not allocate. A signal
+/// handler may call them even if it interrupted a method or an update, as far as the variable's own
+/// callbacks allow it. The same holds for cvar_read of values that the engine owns. The other
+/// methods may lock. In a callback that is invoked with ASYNC_SIGNAL_SAFE, and thus perhaps in the
+/// middle of one of them, they return Code::not_accessible instead. cvar_write holds a lock of its
+/// variable while the component's callback decides: `set` must not write the same variable.
 class Engine {
  public:
-  /// `editor`, if any, has a say in all registrations and must outlive the engine.
+  /// `editor`, if not null, may change all registrations and must outlive the engine.
   explicit Engine(const Behaviour& behaviour = {}, RegistrationEditor* editor = nullptr);
   ~Engine();
   Engine(const Engine&) = delete;
@@ -48,55 +48,57 @@ class Engine {
 
   const Behaviour& behaviour() const { return behaviour_; }
 
-  // --- Registration: the component side. At any time, before or after init_thread, from any
-  // thread. Throws std::invalid_argument with the reason if the specification breaks a rule of the
-  // standard (no name, name taken, a type that the class does not have, ...), std::bad_alloc
-  // without memory; then nothing is registered. Indices are stable for the life of the engine.
+  // --- Registration: the interface for components. At any time, before or after init_thread, from
+  // any thread. Throws std::invalid_argument with the reason if the specification breaks a rule of
+  // the standard (no name, a name that is taken, a type that the class does not allow, ...), and
+  // std::bad_alloc without memory. Nothing is registered then. Indices are stable for the life of
+  // the engine.
 
   /// Adds an enumeration. `name` and the items' names must be unique and not empty; at least one
   /// item.
   EnumType add_enum(EnumSpec spec);
-  /// Takes an enumeration back that nothing uses.
+  /// Removes an enumeration that is not in use.
   void withdraw_enum(EnumType enumtype) noexcept;
   /// Adds a control variable; returns its index.
   int add_cvar(CvarSpec spec);
   /// Adds a performance variable; returns its index.
   int add_pvar(PvarSpec spec);
-  /// Adds a category, within `parent` if one is named; returns its index. If it exists already: its
-  /// index, and `desc` is ignored.
+  /// Adds a category, within `parent` if given; returns its index. If it exists already, returns
+  /// its index and ignores `desc`.
   int add_category(std::string_view name, std::string_view desc = {}, std::string_view parent = {});
   /// Add one member to a category. Adding a member twice changes nothing; a cycle of categories is
   /// refused.
   void add_cvar_to_category(int cat_index, int cvar_index);
   void add_pvar_to_category(int cat_index, int pvar_index);
   void add_category_to_category(int cat_index, int sub_index);
-  /// Adds a source of events; returns what event types name as their source.
+  /// Adds a source of events. Event types refer to the result.
   SourceRecord& add_source(SourceSpec spec);
-  /// Adds an event type; returns what is needed to raise its instances
+  /// Adds an event type. The result is needed to raise its instances
   /// (reference/component/event.hpp). Both are valid as long as the engine.
   const EventRecord& add_event(EventSpec spec);
   void add_event_to_category(int cat_index, int event_index);
-  /// Makes visible what the editor hid of events and their sources.
+  /// Shows the events and sources that the editor hid.
   void show_events();
-  /// Calls the callbacks for events that were posted. Whoever posts must call it afterwards, in a
-  /// context that demands of callbacks no more than `context`. Cheap if there is nothing to do.
+  /// Calls the callbacks for posted events. A thread that posts must call it afterwards, in a
+  /// context that demands no more of callbacks than `context`. Cheap if there is nothing to do.
   void deliver_events(CallbackSafety context);
-  /// The same without the detour, for code that is called all the time: its deliver().
+  /// Direct access for code that calls its deliver() often.
   EventDelivery& event_delivery() noexcept;
 
-  /// Makes a variable inactive (its component is being unloaded): no new handles (invalid_index),
-  /// existing handles give invalid_handle, callbacks and memory of the component are not used any
-  /// more once this returned and calls under way ended.
+  /// Makes a variable inactive because its component is being unloaded. New handles are refused
+  /// (invalid_index), existing ones return invalid_handle. Once this has returned and current calls
+  /// have ended, callbacks and memory of the component are not used any more.
   void deactivate_cvar(int cvar_index);
   void deactivate_pvar(int pvar_index);
-  /// The index of a registered variable, initialized or not; -1: none.
+  /// The index of a registered variable, also while the interface is not initialized; -1: none.
   int find_pvar(std::string_view name, PvarClass var_class) const;
-  /// Makes an event type inactive: no new registrations (invalid_index), no callbacks for existing
-  /// ones any more, not even for events that wait, once this returned and those under way ended.
-  /// What was lost before is still reported. A source has nothing of its component: it stays.
+  /// Makes an event type inactive. New registrations are refused (invalid_index). Once this has
+  /// returned and current callbacks have ended, existing registrations receive no callbacks, not
+  /// even for waiting events. Earlier losses are still reported. A source stays, since it uses
+  /// nothing of its component.
   void deactivate_event(int event_index);
 
-  /// Where sums live that are updated through per-thread words; what SumStorage wants.
+  /// The per-thread words, which a SumStorage needs.
   const std::shared_ptr<ThreadWords>& thread_words() const;
 
   /// A28: the first sub-category of each category becomes its last.
@@ -110,11 +112,11 @@ class Engine {
   /// The balancing call frees all handles and sessions.
   Code finalize();
   bool initialized() const;
-  /// Whether this is a context where methods that may lock can be called: not within a callback
-  /// that is invoked with ASYNC_SIGNAL_SAFE. Signal-safe.
+  /// Whether methods that may lock can be called: not within a callback that is invoked with
+  /// ASYNC_SIGNAL_SAFE. Signal-safe.
   bool accessible() const noexcept;
-  /// E15: until it is said otherwise, all functions are out of reach (not_accessible) but
-  /// init_thread, finalize and those that may never be.
+  /// E15: while closed, all functions return not_accessible, except init_thread, finalize and those
+  /// that must never return it.
   void close_off(bool closed);
 
   // --- Enumerations (§15.3.5)
@@ -152,8 +154,8 @@ class Engine {
   Code pvar_read(PvarSession session, PvarHandle handle, void* buf);
   Code pvar_write(PvarSession session, PvarHandle handle, const void* buf);
   Code pvar_reset(PvarSession session, PvarHandle handle);
-  /// Atomic for each element: no update is lost or counted twice, whoever else resets the handle
-  /// meanwhile.
+  /// Atomic for each element: no update is lost or counted twice, even if other threads reset the
+  /// handle at the same time.
   Code pvar_readreset(PvarSession session, PvarHandle handle, void* buf);
 
   // --- Events (§15.3.8). source_get_timestamp, event_read, event_copy, event_get_timestamp
@@ -174,8 +176,8 @@ class Engine {
                           EventRegistration* event_registration);
   Code event_handle_set_info(EventRegistration event_registration, const Hints& hints);
   Code event_handle_get_info(EventRegistration event_registration, Hints* hints);
-  /// No callback begins for the registration after the free callback; it is called as soon as those
-  /// under way have ended, here or by whoever ends last.
+  /// After the free callback no callback begins for the registration. The free callback is called
+  /// as soon as the current callbacks have ended, here or by the thread that ends the last one.
   Code event_handle_free(EventRegistration event_registration, const FreeCallback& on_free);
   Code event_register_callback(EventRegistration event_registration, CallbackSafety safety,
                                const Hints& hints, const EventCallback& callback);
@@ -185,7 +187,7 @@ class Engine {
                                Hints* hints);
   Code event_set_dropped_handler(EventRegistration event_registration,
                                  const DroppedHandler& handler);
-  /// Instances are valid inside the callback that got them; otherwise Code::invalid_handle.
+  /// Instances are valid inside the callback that received them; otherwise Code::invalid_handle.
   Code event_read(EventInstance event_instance, int element_index, void* buffer);
   Code event_copy(EventInstance event_instance, void* buffer);
   Code event_get_timestamp(EventInstance event_instance, std::int64_t* event_timestamp);
@@ -207,7 +209,7 @@ class Engine {
  private:
   struct State;
 
-  // `found` is valid until the next registration by this thread: the copy, if there are others.
+  // `found` is valid until this thread's next registration. With other threads it points to `copy`.
   Code find(int cvar_index, CvarAnswer& copy, const CvarAnswer*& found) const;
   Code find(int pvar_index, PvarAnswer& copy, const PvarAnswer*& found) const;
   Code find(int cat_index, CategoryAnswer& answer) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layout of events; what deliveries do with one registration.
+// The layout of events, and delivery to one registration.
 #include "reference/engine/core/event.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::vector<std::ptrdiff_t> lay_out(const std::vector<Datatype>& elements) {
   std::vector<std::ptrdiff_t> displacements;
   std::size_t end = 0;
   for (const Datatype element : elements) {
-    const std::size_t size = size_of(element);  // and alignment
+    const std::size_t size = size_of(element);  // also the alignment
     const std::size_t begin = (end + size - 1) / size * size;
     displacements.push_back(static_cast<std::ptrdiff_t>(begin));
     end = begin + size;

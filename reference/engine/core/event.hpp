@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Event types, their sources and registrations as the engine holds them.
+// The engine's event types, sources and registrations.
 #pragma once
 
 #include <array>
@@ -29,12 +29,13 @@ struct SourceRecord {
   explicit SourceRecord(SourceSpec of) : spec(std::move(of)) {}
 
   const SourceSpec spec;
-  int index = -1;                        // none as long as it is hidden
-  MemberArray<EventSlot> registrations;  // that have or had a callback; changed under the mutex
-  std::atomic<bool> has_losses{false};   // some registration may have a loss to report
-  std::atomic<int> listeners{0};         // of all its types
+  int index = -1;  // -1 while it is hidden
+  // Registrations with a callback, now or earlier. Changed under the mutex.
+  MemberArray<EventSlot> registrations;
+  std::atomic<bool> has_losses{false};  // a registration may have a loss to report
+  std::atomic<int> listeners{0};        // of all its types
 
-  /// Whether any type of this source is wanted.
+  /// Whether a tool listens to any type of this source.
   bool wanted() const noexcept { return listeners.load(std::memory_order_relaxed) != 0; }
 
   /// A reading of the engine's clock in ticks.
@@ -50,11 +51,11 @@ struct EventData {
 
   const EventRecord* type = nullptr;
   ObjectWord object = 0;
-  std::int64_t nanoseconds = 0;  // when it was observed
+  std::int64_t nanoseconds = 0;  // time of its observation
   Words words{};
 };
 
-/// The last occurrence, for callbacks that come later (Behaviour::EarlyEvents).
+/// The last occurrence, for callbacks that are registered later (Behaviour::EarlyEvents).
 class LastEvent {
  public:
   void keep(const EventData& data) noexcept {
@@ -71,12 +72,13 @@ class LastEvent {
   EventData data_;
 };
 
-/// An event type. What a component needs to raise its instances; see reference/component/event.hpp.
+/// An event type. Components need it to raise its instances; see reference/component/event.hpp.
 class EventRecord {
  public:
   EventRecord(EventSpec of, EventDelivery& by);
 
-  /// Whether any registration has, or had, a callback. All that an instance costs if none has.
+  /// Whether any registration has or had a callback. Without one, this test is the whole cost of an
+  /// instance.
   bool wanted() const noexcept { return listeners.load(std::memory_order_relaxed) != 0; }
 
   const EventSpec spec;
@@ -86,37 +88,38 @@ class EventRecord {
   std::atomic<bool> active{true};
   std::atomic<int> listeners{0};  // registrations below
   mutable LastEvent last;
-  MemberArray<EventSlot> registrations;  // that have or had a callback; changed under the mutex
+  // Registrations with a callback, now or earlier. Changed under the mutex.
+  MemberArray<EventSlot> registrations;
 };
 
 inline constexpr std::size_t safety_levels = 4;
-/// The rank of a safety level, counted from 0; none if it is not one of the four.
+/// The rank of a safety level, counted from 0; nothing for other values.
 std::optional<std::size_t> rank_of(CallbackSafety safety);
 
-/// A registration. Alive as long as it has references: one of the tool's, until it frees the
-/// handle, and one for each thread that delivers to it. The members above the line are read by
-/// deliveries, without a lock.
+/// A registration. It lives while it has references: one of the tool's, until it frees the handle,
+/// and one for each thread that delivers to it. Deliveries read the members above the line without
+/// a lock.
 struct EventSlot : SlotBase {
-  /// Takes a reference; false if there is none left.
+  /// Takes a reference; false if none is left.
   bool enter() noexcept;
-  /// Gives one back; true if it was the last: then the caller sees to it that EventDelivery::end is
+  /// Drops a reference; true if it was the last one. The caller must then have EventDelivery::end
   /// called.
   [[nodiscard]] bool leave() noexcept;
   bool visited() const noexcept { return references.load(std::memory_order_seq_cst) > 1; }
 
   /// The callback at the lowest level that meets `safety`, or null.
   const EventCallback* callback_for(CallbackSafety safety) const noexcept;
-  /// Whether the tool wants to see the next instance.
+  /// Whether sampling selects the next instance.
   bool samples_next() noexcept;
-  /// Notes a loss, if the tool wants to know.
+  /// Records a loss if the tool has a handler for losses.
   void lose(const Behaviour& behaviour) noexcept;
-  /// Reports losses if there are any; false if no callback's level meets `safety` and the handler
+  /// Reports losses, if any. False if no callback's level meets `safety` and the handler
   /// `needs_callback`.
   bool report_losses(CallbackSafety safety, bool needs_callback = true) noexcept;
 
   EventRecord* type = nullptr;
   ObjectWord object = 0;
-  EventRegistration handle = EventRegistration::null;  // also when the tool freed it
+  EventRegistration handle = EventRegistration::null;  // stays when the tool frees it
   std::atomic<std::uint32_t> references{0};
   std::atomic<bool> freed{false};
   std::array<std::atomic<const EventCallback*>, safety_levels> callbacks{};
@@ -126,13 +129,13 @@ struct EventSlot : SlotBase {
   std::atomic<std::uint32_t> unsampled{0};
   FreeCallback on_free;
   EventSlot* next_ended = nullptr;
-  std::int64_t free_callback_due = 0;  // on the engine's clock, if it comes late
-  std::int64_t allocated = 0;          // likewise
+  std::int64_t free_callback_due = 0;  // on the engine's clock, if it is deferred
+  std::int64_t allocated = 0;          // on the engine's clock
   // ---
-  bool listens = false;  // is, or was, one of the registrations of its type and source
+  bool listens = false;  // is or was in the lists of its type and source
   std::uint32_t place_in_type = 0;
   std::uint32_t place_in_source = 0;
-  std::vector<std::unique_ptr<const EventCallback>> owned_callbacks;  // those and former ones
+  std::vector<std::unique_ptr<const EventCallback>> owned_callbacks;  // current and former ones
   std::vector<std::unique_ptr<const DroppedHandler>> owned_handlers;
 };
 

@@ -13,8 +13,8 @@ namespace mpit {
 
 namespace {
 
-// Visits the registrations of `list`, each held meanwhile; `desert` gets those whose last reference
-// this was.
+// Visits the registrations of `list`, each with a reference. `desert` gets those of which the visit
+// dropped the last reference.
 template <class Visit, class Desert>
 void for_each_held(const MemberArray<EventSlot>& list, Visit&& visit, Desert&& desert) {
   list.for_each([&](EventSlot& slot) {
@@ -24,7 +24,7 @@ void for_each_held(const MemberArray<EventSlot>& list, Visit&& visit, Desert&& d
   });
 }
 
-// Whether a registration, found by its type, is still one for instances like this.
+// Whether a registration that was found by its type still accepts this instance.
 bool listens_to(const EventSlot& slot, const EventData& data) {
   return slot.type == data.type && data.type->active.load(std::memory_order_acquire) &&
          (data.type->spec.bind == Bind::no_object || slot.object == data.object);
@@ -98,7 +98,7 @@ EventQueue::~EventQueue() {
   while (Segment* const segment = take_spare()) munmap(segment, sizeof *segment);
 }
 
-// Not by operator new: signal handlers push.
+// mmap instead of operator new, since signal handlers push.
 EventQueue::Segment* EventQueue::map_segment() noexcept {
   const int saved_errno = errno;
   void* const memory =
@@ -112,7 +112,8 @@ EventQueue::Segment* EventQueue::take_spare() noexcept {
     const PairValue top = spare_.load();
     auto* const segment = reinterpret_cast<Segment*>(top.value);
     if (segment == nullptr) return nullptr;
-    // Of another list if someone else took the segment meanwhile; then the tag has changed.
+    // If another thread took the segment meanwhile, `next` may belong to another list. The tag has
+    // then changed and the exchange fails.
     Segment* const next = segment->next_spare.load(std::memory_order_relaxed);
     if (spare_.replace(top, {top.tag + 1, reinterpret_cast<std::uintptr_t>(next)})) return segment;
   }
@@ -126,8 +127,8 @@ void EventQueue::put_spare(Segment& segment) noexcept {
   } while (!spare_.replace(top, {top.tag + 1, reinterpret_cast<std::uintptr_t>(&segment)}));
 }
 
-// Null without memory. For a position at the tail, with room: so its entry has been left by the
-// segment of the round before. One that was overtaken provides for a later round.
+// Null without memory. For a position at the tail with room, so that the segment of the previous
+// round has left its entry. A thread that was overtaken allocates for a later round.
 EventQueue::Segment* EventQueue::segment_for(std::uint64_t position) noexcept {
   std::atomic<Segment*>& place = entry(position);
   Segment* present = place.load(std::memory_order_seq_cst);
@@ -149,7 +150,8 @@ bool EventQueue::push(EventData data) noexcept {
     if (tail.tag >= gone + capacity) return false;
     segment = segment_for(tail.tag);
     if (segment == nullptr) return false;
-    // The clock is read after the last stamp; who is overtaken before the exchange reads it again.
+    // The clock is read after the last timestamp. A thread that is overtaken before the exchange
+    // reads it again.
     data.nanoseconds = std::max(steady_nanoseconds(), static_cast<std::int64_t>(tail.value));
   } while (!tail_.replace(tail, {tail.tag + 1, static_cast<std::uint64_t>(data.nanoseconds)}));
   Place& mine = segment->at(tail.tag);
@@ -173,7 +175,7 @@ const EventData* EventQueue::front(CallbackSafety context) const noexcept {
 void EventQueue::pop() noexcept {
   const std::uint64_t head = head_.load(std::memory_order_relaxed);
   if ((head + 1) % segment_places == 0) {
-    // Before the head moves on: who finds room finds the entry free.
+    // Before the head advances: a thread that finds room must find the entry free.
     put_spare(*entry(head).exchange(nullptr, std::memory_order_seq_cst));
   }
   head_.store(head + 1, std::memory_order_seq_cst);
@@ -184,7 +186,7 @@ void EventDelivery::in_callback_thread(const Work& work) noexcept {
   if (behaviour_.callbacks_in_own_thread) {
     try {
       return std::thread(work).join();
-    } catch (const std::exception&) {  // no thread or no memory to be had: then this one
+    } catch (const std::exception&) {  // no thread or memory: use this one
     }
   }
   work();
@@ -217,7 +219,8 @@ void EventDelivery::deliver_here(CallbackSafety context) noexcept {
   end_deserted(context);
   if (!late_.empty()) end_late(steady_nanoseconds());
   do {
-    // Asks again after giving up the post: others who came meanwhile relied on this thread.
+    // Checks again after giving up the role of the deliverer, since other threads relied on it
+    // meanwhile.
     while (queue_.ready(context)) {
       std::thread::id other;
       if (!deliverer_.compare_exchange_strong(other, std::this_thread::get_id())) break;
@@ -230,8 +233,8 @@ void EventDelivery::deliver_here(CallbackSafety context) noexcept {
   } while (context < CallbackSafety::async_signal_safe && others_left_it(context));
 }
 
-// Lets the others catch up: the one that delivers, the one that has not finished its push at the
-// head. True if they left the rest to this thread.
+// Waits for the delivering thread, and for the thread that has not finished its push at the head.
+// True if they left the rest to this thread.
 bool EventDelivery::others_left_it(CallbackSafety context) const noexcept {
   std::uint64_t taken = queue_.taken();
   for (std::uint64_t vain_looks = 0;; ++vain_looks) {
@@ -239,7 +242,7 @@ bool EventDelivery::others_left_it(CallbackSafety context) const noexcept {
     if (other == std::this_thread::get_id()) return false;
     if (other == std::thread::id()) {
       if (queue_.ready(context)) return true;
-      if (queue_.ready(CallbackSafety::none)) return false;  // it is for whoever posted it
+      if (queue_.ready(CallbackSafety::none)) return false;  // the posting thread delivers it
     }
     const std::uint64_t waiting = queue_.waiting();
     if (waiting <= few || vain_looks > waiting) return false;
@@ -252,7 +255,7 @@ bool EventDelivery::others_left_it(CallbackSafety context) const noexcept {
 }
 
 bool EventDelivery::is_kept(const EventRecord& type) const noexcept {
-  // Callbacks of these overlap anyway, and come in no order.
+  // Callbacks of these types overlap anyway and have no order.
   return behaviour_.early_events == Behaviour::EarlyEvents::delivered &&
          type.source.spec.order == SourceOrder::unordered &&
          type.spec.demands == CallbackSafety::thread_safe;
@@ -355,7 +358,7 @@ void EventDelivery::end_deserted(CallbackSafety safety) noexcept {
   if (deserted_.empty()) return;
   const CallbackSafety demands = std::max(safety, instances_.context().value_or(safety));
   EventInstances::Delivery* const context = instances_.begin(demands);
-  if (context == nullptr) return;  // whoever delivers next will do it
+  if (context == nullptr) return;  // the next delivering thread does it
   EventSlot* slot = deserted_.take_all();
   while (slot != nullptr) {
     EventSlot& ending = *slot;

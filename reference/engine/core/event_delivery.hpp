@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way of an event instance from the component to the callbacks of the tools: its handle, which
+// The path of an event instance from the component to the callbacks of the tools: its handle, which
 // is valid during one invocation of a callback, and the queue in the order of timestamps.
 #pragma once
 
@@ -18,39 +18,38 @@
 
 namespace mpit {
 
-/// The deliveries under way. All methods are lock-free and signal-safe.
+/// The current deliveries. All methods are lock-free and signal-safe.
 class EventInstances {
  public:
-  /// Deliveries that can be under way at once.
+  /// Maximum number of concurrent deliveries.
   static constexpr std::uint32_t capacity = 64;
 
   /// The delivery of one instance by one thread.
   struct Delivery {
-    std::atomic<Word> word{0};  // the instance's handle while a callback has it, else 0
+    std::atomic<Word> word{0};  // the instance's handle during a callback, otherwise 0
     Word next_word = 0;
     const EventData* data = nullptr;
     std::atomic<CallbackSafety> safety{CallbackSafety::none};
-    std::atomic<std::thread::id> thread{};  // none: not in use
+    std::atomic<std::thread::id> thread{};  // no thread: not in use
   };
 
   EventInstances();
 
-  /// Begins on this thread what demands `safety` of the tool's functions: the delivery of `data`,
-  /// if any. Null if too much is under way.
+  /// Begins a section on this thread that demands `safety` of the tool's functions: the delivery of
+  /// `data`, if not null. Returns null beyond the capacity.
   Delivery* begin(CallbackSafety safety, const EventData* data = nullptr) noexcept;
   void end(Delivery& delivery) noexcept;
-  /// Calls `callback` with a new handle, which ends with the call. Handles come again after 2^31
-  /// calls.
+  /// Calls `callback` with a new handle, which ends with the call. Handles recur after 2^31 calls.
   void call(Delivery& delivery, const EventCallback& callback, EventRegistration to) noexcept;
 
-  /// The instance behind a handle; null for a stale, foreign or garbage one.
+  /// The instance of a handle; null for a stale, foreign or invalid one.
   const EventData* find(EventInstance instance) const noexcept;
-  /// The most that a function of the tool under way on this thread must meet; nothing outside of
-  /// them.
+  /// The strictest level that this thread's current functions of the tool must meet; nothing
+  /// outside such functions.
   std::optional<CallbackSafety> context() const noexcept {
     return at_rest() ? std::nullopt : busy_context();
   }
-  /// Whether the interface is up and no thread can be in a function of the tool.
+  /// Whether the interface is initialized and no thread can be in a function of the tool.
   bool at_rest() const noexcept { return under_way_.load(std::memory_order_relaxed) == 0; }
   void came_up() noexcept { under_way_.fetch_sub(1, std::memory_order_relaxed); }
   void went_down() noexcept { under_way_.fetch_add(1, std::memory_order_relaxed); }
@@ -59,20 +58,20 @@ class EventInstances {
   std::optional<CallbackSafety> busy_context() const noexcept;
 
   std::array<Delivery, capacity> deliveries_;
-  // At least the deliveries in use, and one while the interface is down: who wants both to be well
-  // asks once.
+  // At least the number of deliveries in use, plus one while the interface is not initialized, so
+  // that one test covers both.
   std::atomic<std::uint32_t> under_way_{1};
 };
 
-/// A queue, lock-free and signal-safe. Any number of threads push, one at a time takes. Its places
-/// lie in segments, which are mapped when first needed, used again, and never unmapped before the
-/// queue: whoever looks at one that was taken out finds memory.
+/// A lock-free and signal-safe queue. Any number of threads push, one at a time takes. Its places
+/// are in segments, which are mapped on first use, reused, and never unmapped before the queue
+/// ends: a thread that reads a removed segment still finds memory.
 class EventQueue {
   static constexpr std::size_t segment_places = 256;
   static constexpr std::size_t segments = 256;
 
  public:
-  /// Instances that can wait: 11 MB of memory, if as many ever do.
+  /// Maximum number of waiting instances.
   static constexpr std::size_t capacity = (segments - 1) * segment_places;
 
   /// Throws std::bad_alloc.
@@ -81,23 +80,23 @@ class EventQueue {
   EventQueue(const EventQueue&) = delete;
   EventQueue& operator=(const EventQueue&) = delete;
 
-  /// Stamps the instance with the time and appends it; false if there is no room, or no memory.
-  /// Stamps in the queue never go back, whoever pushes.
+  /// Stamps the instance with the time and appends it; false if there is no room or no memory.
+  /// Timestamps in the queue never decrease, for any pushing threads.
   bool push(EventData data) noexcept;
-  /// The instance at the head, null if there is none yet or its type demands less than `context`
-  /// does. Valid until pop, for whoever takes.
+  /// The instance at the head; null if there is none yet or its type demands less than `context`.
+  /// Valid until pop, for the taking thread.
   const EventData* front(CallbackSafety context) const noexcept;
   void pop() noexcept;
-  /// Whether front would find something. For anyone.
+  /// Whether front() would return an instance. For any thread.
   bool ready(CallbackSafety context) const noexcept { return front(context) != nullptr; }
-  /// How many were ever taken. For anyone.
+  /// Total number of taken instances. For any thread.
   std::uint64_t taken() const noexcept { return head_.load(std::memory_order_acquire); }
-  /// How many wait, or did a moment ago. For anyone.
+  /// Number of waiting instances, now or a moment ago. For any thread.
   std::uint64_t waiting() const noexcept {
     const std::uint64_t gone = taken();
     return tail_.tag() - gone;
   }
-  /// Whether all that this thread knows of was taken. For anyone.
+  /// Whether every instance that this thread knows of was taken. For any thread.
   bool empty() const noexcept { return head_.load(std::memory_order_relaxed) == tail_.tag(); }
 
  private:
@@ -124,7 +123,7 @@ class EventQueue {
 
   std::array<std::atomic<Segment*>, segments> directory_{};  // of the positions from head to tail
   Pair spare_;  // tag: its changes; value: a list of segments
-  Pair tail_;   // tag: position of the next push; value: stamp of the last one
+  Pair tail_;   // tag: position of the next push; value: the last timestamp
   std::atomic<std::uint64_t> head_{0};
 };
 
@@ -162,21 +161,22 @@ class EventDelivery {
       deliver_waiting(context);
   }
 
-  /// Calls the first callback of a registration with what it missed (Behaviour::EarlyEvents).
+  /// Calls the first callback of a registration with the event that it missed
+  /// (Behaviour::EarlyEvents).
   void deliver_early(EventSlot& slot) noexcept;
-  /// Ends a registration that has no references any more, in a context that demands `safety`:
-  /// reports what it lost, calls the tool's free callback.
+  /// Ends a registration without references, in a context that demands `safety`: reports its losses
+  /// and calls the tool's free callback.
   void end(EventSlot& slot, CallbackSafety safety) noexcept;
-  /// Calls the free callbacks that still wait for their time.
+  /// Calls the free callbacks that are still deferred.
   void end_late() noexcept { end_late(std::numeric_limits<std::int64_t>::max()); }
-  /// The registrations that were ended since the last call, linked by next_ended. Nobody else uses
-  /// them any more.
+  /// The registrations that ended since the last call, linked by next_ended. They are not used
+  /// elsewhere any more.
   EventSlot* take_ended() noexcept { return ended_.take_all(); }
 
   EventInstances& instances() noexcept { return instances_; }
   const EventInstances& instances() const noexcept { return instances_; }
 
-  /// Instances that may wait without whoever raises another one waiting too.
+  /// Instances that may wait before a thread that raises another one waits too.
   static constexpr std::uint64_t few = 512;
 
  private:
@@ -196,10 +196,10 @@ class EventDelivery {
   const Behaviour& behaviour_;
   EventQueue queue_;
   EventInstances instances_;
-  EndedEventSlots deserted_;  // left by a post, which must not call anything: to be ended
-  EndedEventSlots late_;      // whose free callback is to come later (Behaviour)
+  EndedEventSlots deserted_;  // left by a post, which must not call callbacks: still to be ended
+  EndedEventSlots late_;      // with a deferred free callback (Behaviour)
   EndedEventSlots ended_;
-  std::atomic<std::thread::id> deliverer_{};  // who takes from the queue
+  std::atomic<std::thread::id> deliverer_{};  // the thread that takes from the queue
 };
 
 }  // namespace mpit

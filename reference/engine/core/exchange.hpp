@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two adjacent words compared and replaced by the processor's own instructions: x86-64, ARMv8 with
-// LSE (-march=armv8.1-a) and without, z/Architecture. Not by __atomic built-ins: for 16 bytes those
+// Compares and replaces two adjacent words by the processor's own instructions: x86-64, ARMv8 with
+// LSE (-march=armv8.1-a) and without, z/Architecture. Not by __atomic built-ins: for 16 bytes they
 // call libatomic, which may lock.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace mpit {
 
-/// What a Pair holds at one moment.
+/// The content of a Pair at one moment.
 struct PairValue {
   std::uint64_t tag = 0;
   std::uint64_t value = 0;
@@ -20,8 +20,8 @@ struct PairValue {
 
 #if MPIT_EXCHANGES_PAIRS
 
-/// Replaces what is in `pair`, 16 bytes at a multiple of 16 with the tag first, if it is
-/// `expected`. Sequentially consistent, lock-free, signal-safe.
+/// Replaces the content of `pair` if it is `expected`. A pair is 16 bytes, aligned to 16, tag
+/// first. Sequentially consistent, lock-free, signal-safe.
 template <class Pair>
 [[gnu::always_inline]] inline bool exchange(Pair& pair, PairValue expected,
                                             PairValue desired) noexcept {
@@ -33,7 +33,7 @@ template <class Pair>
                : "memory");
   return replaced;
 #elif defined(__aarch64__) && defined(__ARM_FEATURE_ATOMICS)
-  // The instruction wants pairs of registers that begin with an even one.
+  // The instruction needs register pairs that start with an even one.
   register std::uint64_t tag asm("x0") = expected.tag;
   register std::uint64_t value asm("x1") = expected.value;
   register std::uint64_t new_tag asm("x2") = desired.tag;
@@ -44,10 +44,10 @@ template <class Pair>
                : "memory");
   return tag == expected.tag && value == expected.value;
 #elif defined(__aarch64__)
-  // What every ARMv8 has. Only if the store succeeds were both words loaded in one step; but a word
-  // that differs was not the expected one when it was loaded, which is enough to say no. A signal
-  // between load and store makes the store fail, and nothing else. In one piece: what a compiler
-  // puts between the two could make it fail for ever.
+  // For every ARMv8. Only a successful store proves that both words were loaded in one step. A
+  // differing word suffices for failure, since it was not the expected one when it was loaded. A
+  // signal between load and store only makes the store fail. One asm block: instructions that the
+  // compiler inserts between the two could make it fail every time.
   PairValue seen;
   std::uint32_t replaced = 0;
   asm volatile(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the queries of variables and categories deliver (MPI-5.0 §15.3.6, §15.3.7, §15.3.9). It goes
-// into the caller's arguments here, without a lock (if there are other threads, from a copy) and
-// where they were passed: passing ten of them on took as long as the look-up.
+// The results of queries of variables and categories (MPI-5.0 §15.3.6, §15.3.7, §15.3.9). They are
+// stored into the caller's arguments here, inline and without a lock (with other threads, from a
+// copy), because passing ten arguments on is as expensive as the look-up.
 #pragma once
 
 #include "reference/engine/core/engine.hpp"
@@ -10,8 +10,8 @@
 
 namespace mpit {
 
-/// What queries of control and performance variables have in common: a copy of the record's
-/// specification, packed.
+/// The common part of queries of control and performance variables: a packed copy of the record's
+/// specification.
 struct Answer {
   Texts texts;
   EnumType enumtype;
@@ -21,12 +21,12 @@ struct Answer {
   bool active;
 };
 
-/// What MPI_T_cvar_get_info delivers.
+/// The results of MPI_T_cvar_get_info.
 struct CvarAnswer : Answer {
   Scope scope;
 };
 
-/// What MPI_T_pvar_get_info delivers.
+/// The results of MPI_T_pvar_get_info.
 struct PvarAnswer : Answer {
   bool readonly;
   bool continuous;
@@ -36,7 +36,7 @@ struct PvarAnswer : Answer {
 static_assert(sizeof(PvarAnswer) == 48,
               "what is copied in whole registers is read without waiting");
 
-/// What MPI_T_category_get_info delivers.
+/// The results of MPI_T_category_get_info.
 struct CategoryAnswer {
   Texts texts;
   int cvars;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tables behind handles: a handle is a word of slot, kind and generation that is checked before
-// anything is touched.
+// Tables of handles. A handle is a word of slot, kind and generation, which is checked before any
+// access.
 #pragma once
 
 #include <atomic>
@@ -13,9 +13,9 @@
 
 namespace mpit {
 
-/// A handle as number. 0 and 1 (the null handles and ALL_HANDLES) are never words of the tables.
-/// Bits: 28 slot, 4 kind, 32 generation, whose highest is set, so that neither small numbers nor
-/// user space addresses are words.
+/// A handle as a number. 0 and 1 (the null handles and ALL_HANDLES) are never words of the tables.
+/// Bits: 28 slot, 4 kind, 32 generation. The highest bit of the generation is set, so that neither
+/// small numbers nor user space addresses are words.
 using Word = std::uint64_t;
 static_assert(sizeof(std::uintptr_t) == sizeof(Word), "handles need 64 bits");
 
@@ -37,29 +37,29 @@ constexpr Word make_word(WordKind kind, std::uint32_t slot) {
 }
 constexpr std::uint32_t slot_of(Word word) { return word & ((1U << slot_bits) - 1); }
 
-/// What each Slot type has in common.
+/// The common part of all Slot types.
 struct SlotBase {
-  std::atomic<Word> word{0};      // its handle while it is alive, else 0
+  std::atomic<Word> word{0};      // its handle while it is alive, otherwise 0
   Word next_word = 0;             // its next handle; 0: never used
-  SlotBase* next_free = nullptr;  // the next in the same list
+  SlotBase* next_free = nullptr;  // the next slot of the same list
 };
 
-/// Slots of one kind. find and for_each are wait-free and signal-safe; the others need a lock
-/// around them. Slots are never freed before the table, so a stale handle finds a slot that tells
-/// that it is stale. What is in a slot stays as it was found as long as the finder's Visit
-/// (visit.hpp) lasts, if slots are retired and those that wait are reclaimed when all visits that
-/// may have found them are over. Slots are reused oldest first; one whose generations are used up
-/// is not used again.
+/// Slots of one kind. find and for_each are wait-free and signal-safe; the other methods need an
+/// external lock. Slots are never freed before the table, so that a stale handle finds a slot that
+/// shows that it is stale. The content of a slot stays unchanged during the finder's Visit
+/// (visit.hpp), provided that slots are retired, and that waiting ones are reclaimed only after all
+/// visits that may have found them. Slots are reused oldest first. A slot without unused
+/// generations is not reused.
 template <class Slot, WordKind kind>
 class HandleTable {
  public:
-  /// A slot that is not alive yet: fill it, then publish. Throws std::bad_alloc. Null when `limit`
+  /// A slot that is not alive yet: fill it, then publish it. Throws std::bad_alloc. Null if `limit`
   /// slots are alive.
   Slot* acquire(std::uint32_t limit) {
     Slot* const slot = reuse(limit);
     return slot != nullptr || alive_ >= limit ? slot : add_slot();
   }
-  /// The same, and null where one would have to be made.
+  /// acquire() that returns null instead of creating a slot.
   Slot* reuse(std::uint32_t limit) noexcept {
     Slot* const slot = static_cast<Slot*>(first_free_);
     if (slot == nullptr || alive_ >= limit) [[unlikely]]
@@ -80,9 +80,9 @@ class HandleTable {
     --alive_;
     store_in_order(slot.word, Word{0});
   }
-  /// The slot, withdrawn, is used again when it was reclaimed.
+  /// The slot, withdrawn, is reused after it is reclaimed.
   void retire(Slot& slot) noexcept { slot.next_free = std::exchange(retired_, &slot); }
-  /// What was retired until now waits; what waited before must have been reclaimed.
+  /// Makes the retired slots wait. The slots that waited before must have been reclaimed.
   void let_wait() noexcept { waiting_ = std::exchange(retired_, nullptr); }
   /// Calls `dismantle(slot)` for each slot that waits, and puts it back.
   template <class Dismantle>
@@ -95,7 +95,7 @@ class HandleTable {
     }
   }
 
-  /// For a slot that nobody can be using: it was acquired and not published, or withdrawn.
+  /// For a slot that no thread can use: it was acquired and not published, or withdrawn.
   void put_back(Slot& slot) noexcept {
     slot.next_word += next_generation;
     if ((slot.next_word & first_generation) == 0) return;
@@ -104,7 +104,7 @@ class HandleTable {
     last_free_ = &slot;
   }
 
-  /// The living slot of a handle, or null for anything else.
+  /// The live slot of a handle, or null for anything else.
   Slot* find(Word word) const noexcept {
     const std::uint32_t index = slot_of(word);
     if (index >= size_.load(std::memory_order_acquire) || word == 0) [[unlikely]]
@@ -124,7 +124,7 @@ class HandleTable {
   }
 
  private:
-  // Out of the way, as all that is rare: the hot path saves no registers.
+  // Out of line, since it is rare: the hot path then saves no registers.
   [[gnu::noinline, gnu::cold]] Slot* add_slot() {
     const std::uint32_t index = size_.load(std::memory_order_relaxed);
     if (index == most) return nullptr;

@@ -14,8 +14,7 @@ constexpr std::size_t name_at = length_at + sizeof(std::size_t);
 
 constexpr std::uint64_t odd = 0x9E37'79B9'7F4A'7C15;
 
-// Eight characters at a time, the last eight overlapping; the multiplications do not wait for each
-// other.
+// Eight characters at a time; the last eight overlap. The multiplications are independent.
 std::uint32_t hash_of(std::string_view name, int kind) noexcept {
   constexpr std::size_t step = sizeof(std::uint64_t);
   std::uint64_t word = 0;
@@ -37,7 +36,7 @@ std::uint32_t hash_of(std::string_view name, int kind) noexcept {
   return static_cast<std::uint32_t>((hash ^ hash >> 32) * odd >> 32);
 }
 
-// Names are short: a call of memcmp costs as much as the comparison.
+// Names are short: a call of memcmp costs as much as the comparison itself.
 bool same(const char* a, const char* b, std::size_t length) noexcept {
   constexpr std::size_t step = sizeof(std::uint64_t);
   if (length < step) return std::memcmp(a, b, length) == 0;
@@ -84,7 +83,7 @@ void NameTable::add(std::string_view name, int kind, int index) {
   ++used_;
 }
 
-// The entry stays: others were put behind it.
+// The entry stays, since others may have been placed after it.
 void NameTable::forget(std::string_view name, int kind) noexcept {
   if (const Entry* const found = look_up(name, kind)) {
     Entry& entry = entries_[static_cast<std::size_t>(found - entries_.data())];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names and what they stand for, packed so that a look-up among many names is about as fast as
-// among few.
+// Names and their indices, packed so that a look-up among many names is about as fast as among few.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +11,22 @@
 
 namespace mpit {
 
-/// Indices by name and kind (0 to 255; nothing is found for others). Needs a lock around it. A
-/// look-up touches one or two cache lines of the table and the name itself; names lie side by side.
-/// By hand because the hash and the chained nodes of std::unordered_map cost as much as a query.
+/// Indices by name and kind (0 to 255; other kinds find nothing). Needs an external lock. A look-up
+/// touches one or two cache lines of the table and the name itself; names are adjacent.
+/// std::unordered_map is not used, because its hash and chained nodes cost as much as a query.
 class NameTable {
  public:
   /// The index of the name, or -1.
   int find(std::string_view name, int kind = 0) const noexcept;
-  /// Adds a name that is not there yet. Throws std::bad_alloc.
+  /// Adds a new name. Throws std::bad_alloc.
   void add(std::string_view name, int kind, int index);
-  /// Takes a name out, if it is there.
+  /// Removes a name, if present.
   void forget(std::string_view name, int kind = 0) noexcept;
 
  private:
   struct Entry {
     const char* text = nullptr;  // kind, length, name; null: free
-    std::uint32_t hash = 0;      // of a name that was forgotten: another one
+    std::uint32_t hash = 0;      // a removed name gets a different hash
     int index = -1;
   };
 
@@ -37,7 +36,7 @@ class NameTable {
   void double_size();
   const char* keep(std::string_view name, int kind);
 
-  std::vector<Entry> entries_ = std::vector<Entry>(16);  // a power of two, at most half of it used
+  std::vector<Entry> entries_ = std::vector<Entry>(16);  // a power of two, at most half full
   std::size_t used_ = 0;
   TextStore texts_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two words that change together: the cell under handles and epochs.
+// Two words that change together: the cell of handles and epochs.
 #pragma once
 
 #include <atomic>
@@ -15,19 +15,19 @@
 
 namespace mpit {
 
-/// A tag and a value, replaced in one atomic step. Users keep two promises: no tag is all ones; and
-/// while the tag has been left, it is not entered again with another meaning, so that a value read
-/// between two equal tags belongs to that tag.
+/// A tag and a value that are replaced in one atomic step. Users must ensure that no tag is all
+/// ones, and that a tag never recurs with another meaning while it may be compared. A value read
+/// between two equal tags then belongs to that tag.
 ///
-/// Any thread, signal handlers. Lock-free where exchange.hpp knows the processor. Elsewhere the tag
+/// Any thread, signal handlers. Lock-free if exchange.hpp supports the processor. Otherwise the tag
 /// is all ones while the value is replaced, with all signals blocked: a handler never waits for the
 /// code that it interrupted, but a thread may wait for another one.
 ///
-/// Loads take part in the order of all: who opens an epoch of a watermark, by another word, has to
-/// find what was put into the epoch's pair by those who still saw it open.
+/// Loads are sequentially consistent. A thread that opens an epoch of a watermark, in another word,
+/// must see what others stored in the epoch's pair while they still saw it open.
 class alignas(16) Pair {
  public:
-  /// A consistent copy. Repeats only if someone else replaced the pair.
+  /// A consistent copy. Repeats only if another thread replaced the pair.
   PairValue load() const noexcept {
     PairValue copy{tag(), 0};
     for (;;) {
@@ -38,8 +38,8 @@ class alignas(16) Pair {
     }
   }
 
-  /// The tag alone. Where each change of the value changes the tag, a tag that is still there means
-  /// that nothing changed since it was loaded.
+  /// The tag alone. If each change of the value changes the tag, an unchanged tag means an
+  /// unchanged value.
   std::uint64_t tag() const noexcept {
     std::uint64_t tag = tag_.load(std::memory_order_seq_cst);
 #if !MPIT_EXCHANGES_PAIRS
@@ -70,7 +70,7 @@ class alignas(16) Pair {
 #endif
   }
 
-  /// Sets a pair that nobody else uses yet.
+  /// Sets a pair that is not shared yet.
   void initialize(PairValue value) noexcept {
     tag_.store(value.tag, std::memory_order_relaxed);
     value_.store(value.value, std::memory_order_relaxed);
@@ -84,7 +84,7 @@ class alignas(16) Pair {
 #if !MPIT_EXCHANGES_PAIRS
   static constexpr std::uint64_t busy = ~std::uint64_t{0};
 
-  /// No signal handler runs on this thread meanwhile.
+  /// Blocks all signals of this thread during its lifetime.
   class SignalsBlocked {
    public:
     SignalsBlocked() noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registrations happen as a whole or not at all. Private to the engine's sources.
+// Makes registrations all-or-nothing. Private to the engine's sources.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,8 @@
 
 namespace mpit {
 
-/// A registration under way, under the mutex: unless it is completed, all that was added since its
-/// beginning is taken out again. What was only added to an existing category is not, so that comes
-/// last.
+/// A registration in progress, under the mutex. Unless it is completed, everything added since its
+/// beginning is removed again. Additions to an existing category are not, so they come last.
 class Engine::State::Registering {
  public:
   explicit Registering(State& state) noexcept : state_(state) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a component says about the enumerations, variables, categories and events that it registers,
-// the functions that a tool hands over for events, and a say in both: how one runtime can look like
-// many libraries (variants/).
+// The specifications of enumerations, variables, categories and events that a component registers;
+// the functions of tools for events; and the editor of registrations, by which one runtime can look
+// like many libraries (variants/).
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct SourceRecord;
 /// Keys and values of an info object.
 using Hints = std::vector<std::pair<std::string, std::string>>;
 
-/// A source of events (MPI-5.0 §15.3.8). Its clock is the engine's, which never goes back, counted
-/// in ticks.
+/// A source of events (MPI-5.0 §15.3.8). Its clock is the engine's monotonic clock, counted in
+/// ticks.
 struct SourceSpec {
   std::string name = {};
   std::string desc = {};
@@ -32,27 +32,27 @@ struct SourceSpec {
   bool on_demand = true;                          // whether source_get_timestamp is supported
 };
 
-/// Elements that an event type may have.
+/// Maximum number of elements of an event type.
 inline constexpr std::size_t max_event_elements = 16;
 
-/// An event type (MPI-5.0 §15.3.8). Its elements lie as the members of a C struct would.
+/// An event type (MPI-5.0 §15.3.8). Its elements are laid out like the members of a C struct.
 struct EventSpec {
   std::string name = {};
   std::string desc = {};
-  std::string category = {};  // name of the category that it joins (created if new); empty: none
+  std::string category = {};  // name of its category (created if new); empty: none
   Verbosity verbosity = Verbosity::user_basic;
   std::vector<Datatype> elements = {};
   std::vector<std::ptrdiff_t> displacements = {};  // empty: as in a struct
   EnumType enumtype = EnumType::null;              // its items name the elements
   Bind bind = Bind::no_object;
-  SourceRecord* source = nullptr;  // raises its instances; what Engine::add_source returned
-  /// What an invocation of a callback demands.
+  SourceRecord* source = nullptr;  // raises its instances; from Engine::add_source
+  /// The demand of an invocation on callbacks.
   CallbackSafety demands = CallbackSafety::none;
   /// Bound types: whether this object may be bound now. Called without locks. Empty: any object.
   std::function<bool(ObjectWord)> accepts = {};
 };
 
-/// Any function of a tool: only whoever knows its type calls it.
+/// Any function of a tool: only code that knows its type may call it.
 using ToolFunction = void (*)();
 
 /// A tool's event callback: `call` calls `function` by its true type; null `call`: none.
@@ -63,7 +63,7 @@ struct EventCallback {
   void* user_data = nullptr;
 };
 
-/// A tool's function for the end of a registration, likewise.
+/// A tool's callback for the end of a registration, in the same form.
 struct FreeCallback {
   void (*call)(ToolFunction function, EventRegistration registration, CallbackSafety safety,
                void* user_data) = nullptr;
@@ -71,7 +71,7 @@ struct FreeCallback {
   void* user_data = nullptr;
 };
 
-/// A tool's handler of dropped events, likewise.
+/// A tool's handler of dropped events, in the same form.
 struct DroppedHandler {
   void (*call)(ToolFunction function, std::int64_t count, EventRegistration registration,
                int source_index, CallbackSafety safety, void* user_data) = nullptr;
@@ -80,7 +80,7 @@ struct DroppedHandler {
 
 class Storage;
 
-/// One item of an enumeration: any int, under a name that is unique within it (MPI-5.0 §15.3.5).
+/// One item of an enumeration: any int, with a name that is unique within it (MPI-5.0 §15.3.5).
 struct EnumItem {
   std::string name = {};
   int value = 0;
@@ -95,38 +95,38 @@ struct EnumSpec {
 struct CvarSpec {
   std::string name = {};
   std::string desc = {};
-  std::string category = {};  // name of the category that it joins (created if new); empty: none
+  std::string category = {};  // name of its category (created if new); empty: none
   Verbosity verbosity = Verbosity::user_basic;
   Datatype datatype = Datatype::int_;
   EnumType enumtype = EnumType::null;
   Bind bind = Bind::no_object;
   Scope scope = Scope::local;
   int count = 1;  // elements; for MPI_CHAR: characters including the null
-  /// Bound variables: elements for this object; negative refuses the object.
+  /// Bound variables: number of elements for this object; negative: the object is refused.
   std::function<int(ObjectWord)> count_of = {};
 
-  /// Engine-owned value: count elements of datatype. Shorter is filled up with zeros.
+  /// Engine-owned value: count elements of datatype. A shorter one is padded with zeros.
   std::vector<std::byte> initial = {};
 
-  /// Fills buf with the value. Safe to call from any thread; in a signal handler if the component
-  /// says so.
+  /// Fills buf with the value. Callable from any thread; in a signal handler if the component
+  /// allows it.
   std::function<void(ObjectWord, void* buf)> get = {};
   /// Instead of `get`: the value, of 4 or 8 bytes, which the component replaces by atomic stores.
   std::shared_ptr<const void> memory = {};
-  /// Takes the value (already checked against the enumeration) or refuses it with cvar_set_not_now
-  /// or cvar_set_never. cvar_set_never is remembered for the rest of the run. Without it, a
-  /// variable with `get` or `memory` answers cvar_set_never. For an engine-owned value: asked
-  /// before the change.
+  /// Accepts the value (already checked against the enumeration), or refuses it with
+  /// cvar_set_not_now or cvar_set_never. cvar_set_never holds for the rest of the run. Without
+  /// `set`, a variable with `get` or `memory` returns cvar_set_never. For an engine-owned value it
+  /// is called before the change.
   std::function<Code(ObjectWord, const void* buf)> set = {};
 
   bool kept_by_component() const { return get != nullptr || memory != nullptr; }
 };
 
-/// A performance variable (MPI-5.0 §15.3.7): its properties, and where its value lives.
+/// A performance variable (MPI-5.0 §15.3.7): its properties and its storage.
 struct PvarSpec {
   std::string name = {};
   std::string desc = {};
-  std::string category = {};  // as for CvarSpec
+  std::string category = {};  // as in CvarSpec
   Verbosity verbosity = Verbosity::user_basic;
   PvarClass var_class = PvarClass::counter;
   Datatype datatype = Datatype::unsigned_long_long;
@@ -139,8 +139,8 @@ struct PvarSpec {
   /// Variables without object: the storage. See storage.hpp for the kinds that fit each class.
   std::shared_ptr<Storage> storage = {};
   /// Bound variables: the storage of this object, null if the object is refused (invalid_handle).
-  /// Variables without object may have it instead of `storage`: so that the first handle makes it.
-  /// Called without locks.
+  /// Variables without object may have it instead of `storage`, so that the first handle creates
+  /// the storage. Called without locks.
   std::function<std::shared_ptr<Storage>(ObjectWord)> resolve = {};
 };
 
@@ -151,11 +151,11 @@ struct CategorySpec {
   std::string parent = {};  // name of the category that contains it; empty: none
 };
 
-/// What categories hold.
+/// The kinds of members of categories.
 enum class Member { cvar, pvar, event, category };
 
-/// Sees every registration before the engine does. `edit` may change the specification; if it
-/// returns false, nothing is registered and the index is -1. Thread safe; `edit` may call the
+/// Receives every registration before the engine. `edit` may change the specification. If it
+/// returns false, nothing is registered and the index is -1. Thread safe. `edit` may call the
 /// engine, `joins` may not.
 class RegistrationEditor {
  public:
@@ -168,7 +168,8 @@ class RegistrationEditor {
   /// False: hidden until Engine::show_events.
   virtual bool edit(SourceSpec& /*spec*/) { return true; }
   virtual bool edit(EventSpec& /*spec*/) { return true; }
-  /// The member got this index; `category` may be empty. Returns whether it joins the category now.
+  /// The member got this index; `category` may be empty. Returns whether it is added to the
+  /// category now.
   virtual bool joins(std::string_view category, Member member, int index) = 0;
 };
 

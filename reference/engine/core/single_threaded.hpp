@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What costs next to nothing until there is a second thread: a lock, and a store in the order of
-// all.
+// Primitives that are almost free before a second thread exists: a lock, and a sequentially
+// consistent store.
 #pragma once
 
 #if __has_include(<sys/single_threaded.h>)  // since glibc 2.32
@@ -15,11 +15,11 @@ inline constexpr bool __libc_single_threaded = false;
 
 namespace mpit {
 
-/// Whether nobody but signal handlers of this thread can look on.
+/// Whether only signal handlers of this thread can observe it.
 inline bool single_threaded() noexcept { return __libc_single_threaded; }
 
-/// A seq_cst store, without its locked instruction where only signal handlers can look on: they see
-/// this thread's stores and loads in their order.
+/// A seq_cst store. Avoids the locked instruction if only signal handlers can observe it, since
+/// they see this thread's stores and loads in program order.
 template <class T>
 void store_in_order(std::atomic<T>& to, T value) noexcept {
   if (single_threaded()) {
@@ -30,12 +30,12 @@ void store_in_order(std::atomic<T>& to, T value) noexcept {
   }
 }
 
-/// A holder never starts a thread, nor calls what may: a holder that was single-threaded still is
-/// when it unlocks.
+/// A holder never starts a thread, nor calls code that may. A holder that was single-threaded thus
+/// still is when it unlocks.
 class Mutex {
  public:
-  // Left to itself the compiler calls these two in large units: a nested initialization then costs
-  // 1.4 times as much.
+  // Forced, because the compiler does not inline these two in large units, which makes a nested
+  // initialization noticeably slower.
   [[gnu::always_inline]] void lock() {
     if (single_threaded()) {
       taken_single_threaded_ = true;
@@ -54,7 +54,7 @@ class Mutex {
 
  private:
   std::mutex mutex_;
-  bool taken_single_threaded_ = false;  // read by those who hold the lock
+  bool taken_single_threaded_ = false;  // accessed by lock holders only
 };
 
 using Lock = std::unique_lock<Mutex>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an Engine holds; what queries deliver lies apart from the records: a tool that asks for all
-// variables in turn walks through little memory. Private to the engine's sources.
+// The state of an Engine. Query results are kept apart from the records, so that a tool that
+// queries all variables in turn touches little memory. Private to the engine's sources.
 #pragma once
 
 #include <atomic>
@@ -45,10 +45,10 @@ struct CvarRecord {
   const CvarSpec spec;
   const EnumSpec* const enumeration;  // of spec.enumtype, or null
   CvarValue value;                    // if the engine owns it
-  const void* const direct;           // that or the component's, if copy_word can read it
+  const void* const direct;           // the engine's or component's value, if copy_word can read it
   const std::uint32_t element_bytes;
   std::mutex writing;
-  std::atomic<bool> never{false};  // a write was refused for ever
+  std::atomic<bool> never{false};  // a write was refused permanently
   std::atomic<bool> active{true};
 };
 
@@ -81,14 +81,14 @@ struct CvarSlot : SlotBase {
 };
 
 struct PvarSlot : SlotBase {
-  std::atomic<Word> session{0};  // 0: its session is gone
+  std::atomic<Word> session{0};  // 0: the session was freed
   const PvarRecord* variable = nullptr;
   std::shared_ptr<Storage> storage;
   Pair* cells = nullptr;  // one per element: own_cell, or an array
   Pair own_cell;
   std::atomic<Run> run{0};
   std::atomic<bool> no_value{false};  // a watermark reset while stopped, see Behaviour
-  bool calls_component = false;       // its storage
+  bool calls_component = false;       // its storage does
   std::uint32_t place_in_session = 0;
   std::uint32_t place_in_storage = 0;  // watermarks
 };
@@ -98,11 +98,11 @@ struct SessionSlot : SlotBase {
   MemberArray<PvarSlot> handles;
 };
 
-/// Records by index: they stay where they are.
+/// Records by index. They never move.
 template <class Record>
 using Records = std::vector<std::unique_ptr<Record>>;
 
-/// Whether index denotes one of the entries.
+/// Whether `index` denotes one of the entries.
 template <class Entries>
 bool in_range(int index, const Entries& entries) {
   return index >= 0 && static_cast<std::size_t>(index) < entries.size();
@@ -130,26 +130,26 @@ struct Engine::State {
 
   bool ready() const noexcept { return up.load(std::memory_order_acquire); }
 
-  /// The answer to misuse for which `fitting` is the documented code. Cold: whoever asks need not
-  /// lie in the way.
+  /// The code for a misuse whose documented code is `fitting`. Cold, so that callers move it off
+  /// the hot path.
   [[gnu::cold]] Code refuse(Code fitting) const noexcept;
 
-  /// Whether the interface is up, outside of callbacks, in a process without threads: then a call
-  /// pays for no lock, and its hot path calls nothing and saves no registers.
+  /// Whether the interface is initialized and the process has no threads, outside callbacks. A call
+  /// then takes no lock, and its hot path calls nothing and saves no registers.
   [[gnu::always_inline]] bool alone_and_up() const noexcept {
     if (!single_threaded()) [[unlikely]]
       return false;
     return delivery.instances().at_rest();
   }
-  /// Calls `work(state)` while nobody else is at what the mutex guards; not_accessible where locks
-  /// may not be taken.
+  /// Calls `work(state)` with exclusive access to everything that the mutex guards; not_accessible
+  /// if locks must not be taken.
   template <class Work>
   Code in_order(Work work) {
     if (alone_and_up()) [[likely]]
       return work(*this);
     return under_mutex(work);
   }
-  /// The same, and not_initialized if the interface is not up.
+  /// in_order(), but not_initialized if the interface is not initialized.
   template <class Work>
   Code when_up(Work work) {
     if (alone_and_up()) [[likely]]
@@ -177,7 +177,7 @@ struct Engine::State {
     });
   }
 
-  // In order with all others: under the mutex, if it takes one.
+  // Call these in in_order(), when_up() or under the mutex.
   [[gnu::noinline]] Code open(ThreadLevel level, int& provided) noexcept;
   [[gnu::noinline]] Code close();
   Code allocate(CvarRecord& variable, ObjectWord object, int elements, CvarHandle* handle,
@@ -186,7 +186,7 @@ struct Engine::State {
                 CvarHandle* handle, int* count) noexcept;
   Code allocate(PvarSession session, const PvarRecord& variable,
                 const std::shared_ptr<Storage>& storage, PvarHandle* handle, int* count);
-  /// Why there is no room for another handle, or session, by the behaviour's choice; success.
+  /// success, or the behaviour's reason to refuse another handle or session.
   template <class Table, class Variable>
   Code room_for_handle(const Table& handles, const Variable& variable) {
     const Code code = room();
@@ -198,7 +198,8 @@ struct Engine::State {
   Code room() { return always_room ? Code::success : unusual_room(); }
   [[gnu::noinline, gnu::cold]] Code unusual_room();
   const EnumSpec* find_enum(EnumType enumtype) const;
-  /// That of a variable, null if it has none. Throws std::invalid_argument if it may not have it.
+  /// The enumeration of a variable, or null. Throws std::invalid_argument if the variable may not
+  /// have it.
   const EnumSpec* enumeration_of(const std::string& variable, Datatype datatype,
                                  EnumType enumtype) const;
   int category_named(std::string_view name, std::string_view desc);
@@ -210,7 +211,7 @@ struct Engine::State {
   void free_handle(CvarSlot& slot);
   void free_session(SessionSlot& slot);
   [[gnu::noinline]] void free_handles(SessionSlot& slot);
-  /// Dismantles a slot that was withdrawn and puts it back: now, or when enough have come together.
+  /// Dismantles a withdrawn slot and puts it back: now, or when there are enough of them.
   template <class Slot, WordKind kind, class Dismantle>
   void reclaim_in_time(HandleTable<Slot, kind>& table, Slot& slot, Dismantle dismantle) noexcept {
     if (Visit::none() && !waiting) [[likely]] {
@@ -220,7 +221,7 @@ struct Engine::State {
     table.retire(slot);
     reclaim_if_many();
   }
-  /// Dismantles the slots that were retired but for those that may be in use.
+  /// Dismantles the retired slots, except those that may be in use.
   void reclaim() noexcept;
   [[gnu::noinline, gnu::cold]] void reclaim_if_many() noexcept {
     constexpr std::uint32_t many = 32;  // for one heavy barrier
@@ -230,10 +231,10 @@ struct Engine::State {
     if (retired != 0 || waiting) [[unlikely]]
       reclaim();
   }
-  /// All of them: nobody uses the engine any more.
+  /// All of them: the engine is not used any more.
   void reclaim_waiting() noexcept;
 
-  // Put themselves in order.
+  // These call when_up() themselves.
   [[gnu::noinline]] Code allocate(int cvar_index, const void* obj_handle, CvarHandle* handle,
                                   int* count);
   Code get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
@@ -241,7 +242,7 @@ struct Engine::State {
 
   class Registering;
 
-  // The same: events.
+  // Events. Call these, except check_callback, in in_order(), when_up() or under the mutex.
   void show(SourceRecord& source);
   void show(EventRecord& event);
   EventSlot* find_registration(EventRegistration registration) const;
@@ -252,42 +253,42 @@ struct Engine::State {
   Code check_callback(EventRegistration registration, CallbackSafety safety);
 
   // Lock-free.
-  /// Whether this is a context where locks may be taken: not within a callback that is invoked with
-  /// ASYNC_SIGNAL_SAFE: the signal may have interrupted whoever holds the mutex.
+  /// Whether locks may be taken here: not within a callback that is invoked with ASYNC_SIGNAL_SAFE,
+  /// whose signal may have interrupted the holder of the mutex.
   bool accessible() const noexcept {
     const auto context = delivery.instances().context();
     return !context ||
            (*context != CallbackSafety::async_signal_safe && !behaviour.callbacks_out_of_reach);
   }
-  /// How a method that may lock elsewhere begins: not_initialized, not_accessible or success.
+  /// The first check of a method that may lock elsewhere: not_initialized, not_accessible or
+  /// success.
   Code entry() const noexcept {
     if (!ready()) return refuse(Code::not_initialized);
     return accessible() && !closed_off ? Code::success : Code::not_accessible;
   }
   const SourceRecord* find_source(int index) const noexcept;
-  /// The slot of the session's handle, null if there is none. In a Visit, unless the mutex is held.
-  /// A handle that names its session does not outlive it, so the session needs no look-up of its
-  /// own.
+  /// The slot of the session's handle, or null. Call it in a Visit or under the mutex. A handle
+  /// does not outlive its session, so the session needs no look-up of its own.
   PvarSlot* find_handle(PvarSession session, PvarHandle handle) const noexcept {
     PvarSlot* const slot = pvar_handles.find(static_cast<Word>(handle));
     const bool found = slot != nullptr && session != PvarSession::null &&
                        slot->session.load(std::memory_order_acquire) == static_cast<Word>(session);
     return found ? slot : nullptr;
   }
-  /// The same, null also if the variable is not active.
+  /// find_handle(), null also for an inactive variable.
   PvarSlot* find_active(PvarSession session, PvarHandle handle) const noexcept {
     PvarSlot* const slot = find_handle(session, handle);
     return slot != nullptr && slot->variable->active.load(std::memory_order_acquire) ? slot
                                                                                      : nullptr;
   }
-  /// The code for arguments with which these found nothing; they need not ask whether the interface
-  /// is up, since without it no handle is alive.
+  /// The code for arguments with which these functions found nothing. They need not check whether
+  /// the interface is initialized, since otherwise no handle is alive.
   Code why_not_found(PvarSession session, PvarHandle handle) const noexcept;
   Code read(PvarSlot& slot, void* buf) const noexcept;
   [[gnu::noinline]] Code read(PvarSession session, PvarHandle handle, void* buf) const noexcept;
   Code cvar_write(CvarHandle handle, const void* buf);
-  /// Whether the value could be copied, with nobody to be asked for it. In a Visit, unless no other
-  /// thread is there.
+  /// Whether the value could be copied without calling the component. Call it in a Visit, unless
+  /// there is no other thread.
   bool read_directly(CvarHandle handle, void* buf) const;
   [[gnu::noinline]] Code read(CvarHandle handle, void* buf) const;
   template <class Use>
@@ -297,8 +298,8 @@ struct Engine::State {
   const bool always_room = behaviour.allocation_microseconds == 0 &&
                            behaviour.memory_ends_every == 0 &&
                            behaviour.max_handles_of_variable == 0 &&
-                           !behaviour.text_counts_differ;  // but for max_handles and max_sessions
-  RegistrationEditor* const editor;                        // or null
+                           !behaviour.text_counts_differ;  // max_handles and max_sessions apart
+  RegistrationEditor* const editor;                        // may be null
   const std::shared_ptr<ThreadWords> words = std::make_shared<ThreadWords>();
 
   template <class Work>
@@ -308,14 +309,15 @@ struct Engine::State {
     return work(*this);
   }
 
-  mutable Mutex mutex;                  // over everything below but what says otherwise
+  mutable Mutex mutex;                  // over all members below, with the marked exceptions
   std::atomic<bool> up{false};          // read without the mutex
-  std::atomic<bool> closed_off{false};  // likewise
-  // Calls that were granted. Two words: of a nested pair none waits for what the other one stored.
+  std::atomic<bool> closed_off{false};  // read without the mutex
+  // Granted calls. Two counters, so that the calls of a nested pair do not wait for each other's
+  // store.
   std::uint64_t inits = 0;
   std::uint64_t finalizes = 0;
   ThreadLevel thread_level = ThreadLevel::single;
-  bool was_up = false;        // and went down
+  bool was_up = false;        // and was finalized
   unsigned allocations = 0;   // of handles and sessions, if some are refused
   unsigned text_handles = 0;  // of cvars, if their counts differ
 
@@ -324,8 +326,8 @@ struct Engine::State {
   Records<PvarRecord> pvars;
   Records<CategoryRecord> categories;
   TextStore texts;
-  std::vector<CvarAnswer> cvar_answers;  // as cvars
-  std::vector<PvarAnswer> pvar_answers;  // as pvars
+  std::vector<CvarAnswer> cvar_answers;  // parallel to cvars
+  std::vector<PvarAnswer> pvar_answers;  // parallel to pvars
   NameTable enums_by_name;
   NameTable cvars_by_name;
   NameTable pvars_by_name;  // kind: the class
@@ -337,24 +339,24 @@ struct Engine::State {
   std::vector<EventRecord*> events;  // by index
   NameTable events_by_name;
 
-  // Without the mutex, but to add
+  // No mutex needed, except to add.
   Chunks<std::atomic<const SourceRecord*>> sources;  // by index
   std::atomic<std::uint32_t> source_count{0};
   EventDelivery delivery{behaviour};
 
   // Handles of any kind
-  std::uint32_t retired = 0;      // slots; until reclaim
-  bool waiting = false;           // whether slots wait for visits to end, namely
-  std::uint64_t waiting_for = 0;  // those that are not newer
+  std::uint32_t retired = 0;      // slots since the last reclaim
+  bool waiting = false;           // slots wait for visits to end
+  std::uint64_t waiting_for = 0;  // they wait for visits up to this epoch
 
-  // find and for_each without the mutex
+  // find and for_each need no mutex.
   HandleTable<EventSlot, WordKind::event_registration> registrations;
   HandleTable<CvarSlot, WordKind::cvar> cvar_handles;
   HandleTable<SessionSlot, WordKind::session> sessions;
   HandleTable<PvarSlot, WordKind::pvar> pvar_handles;
 };
 
-/// Whether the word of an element is an item of the enumeration, if there is one.
+/// Whether the word of an element is an item of the enumeration; true without one.
 bool is_item(const EnumSpec* enumeration, std::uint64_t word);
 
 /// All hints of a registration.

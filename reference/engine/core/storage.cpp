@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kinds of storage that hold no more than values.
+// The kinds of storage that only hold values.
 #include "reference/engine/core/storage.hpp"
 
 #include <stdexcept>
@@ -28,7 +28,7 @@ std::uint64_t SumStorage::load(int element) const noexcept {
   }
   const std::uint64_t nanoseconds =
       words_->sum_of_times(index, index + static_cast<std::uint32_t>(count()));
-  // A division takes as long as all of the rest.
+  // Avoids a division, which takes as long as all the rest.
   return is_double ? to_word(static_cast<double>(nanoseconds) * 1e-9) : nanoseconds;
 }
 
@@ -51,7 +51,7 @@ std::uint64_t MemoryStorage::load(int element) const noexcept {
     case 1:
       return loaded_as(char{});
     case 4:
-      return loaded_as(std::uint32_t{});  // of a word's upper half nothing is shown
+      return loaded_as(std::uint32_t{});  // the upper half of a word is not shown
     default:
       return loaded_as(std::uint64_t{});
   }

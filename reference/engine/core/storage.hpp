@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where values of performance variables live: what a component updates and what handles are fed
-// from.
+// Storage of performance variables: components update it, and handles read from it.
 #pragma once
 
 #include <atomic>
@@ -28,16 +27,16 @@ class Storage {
   Datatype datatype() const noexcept { return datatype_; }
   /// Number of elements, at least 1.
   int count() const noexcept { return count_; }
-  /// The present value of an element as word (value.hpp). Signal-safe and lock-free, callbacks
-  /// permitting. What the caller loads afterwards is not older than the value.
+  /// The current value of an element as a word (value.hpp). Signal-safe and lock-free, if callbacks
+  /// are. The caller's later loads are not older than the value.
   virtual std::uint64_t load(int element) const noexcept = 0;
-  /// Whether `load` calls the component, which may do what it likes with handles.
+  /// Whether `load` calls the component, which may use handles in any way.
   virtual bool calls_component() const noexcept { return false; }
-  /// Itself, if it keeps watermarks; else null.
+  /// This storage, if it keeps watermarks; otherwise null.
   virtual WatermarkStorage* watermarks() noexcept { return nullptr; }
 
  protected:
-  /// Throws std::invalid_argument for a datatype that no variable can have or a count below 1.
+  /// Throws std::invalid_argument for a datatype that no variable can have, or a count below 1.
   Storage(Datatype datatype, int count);
 
  private:
@@ -45,23 +44,23 @@ class Storage {
   const int count_;
 };
 
-/// Sums in per-thread words: COUNTER, AGGREGATE, TIMER. An update costs one unlocked add, however
-/// many handles exist.
+/// Sums in per-thread words: COUNTER, AGGREGATE, TIMER. An update costs one unlocked add, for any
+/// number of handles.
 class SumStorage : public Storage {
  public:
-  /// How the words count. Times are counted in nanoseconds, those of stretches in words of their
-  /// own; a variable of type MPI_DOUBLE shows them as seconds.
+  /// The unit of the words. Times are counted in nanoseconds, and stretches of time in words of
+  /// their own. A variable of type MPI_DOUBLE shows them as seconds.
   enum class Unit { plain, nanoseconds };
 
   SumStorage(std::shared_ptr<ThreadWords> words, Datatype datatype, int count,
              Unit unit = Unit::plain);
   ~SumStorage() override;
 
-  /// What instruments keep to add with: integers to variables whose words are integers, doubles to
-  /// the others (MPI_DOUBLE, Unit::plain).
+  /// The access of instruments, for adding. Integers are added to variables with integer words,
+  /// doubles to the others (MPI_DOUBLE, Unit::plain).
   ThreadWords::Adder adder() const noexcept { return words_->adder(first_); }
 
-  /// For Unit::nanoseconds: a TimeWord of an element, of this thread.
+  /// For Unit::nanoseconds: this thread's TimeWord of an element.
   ThreadWords::Adder stretches() const noexcept {
     return words_->adder(first_ + static_cast<std::uint32_t>(count()));
   }
@@ -74,8 +73,8 @@ class SumStorage : public Storage {
   const Unit unit_;
 };
 
-/// One word per element, overwritten: STATE, LEVEL, SIZE, PERCENTAGE, GENERIC. An update is one
-/// relaxed store.
+/// One word per element, which is overwritten: STATE, LEVEL, SIZE, PERCENTAGE, GENERIC. An update
+/// is one relaxed store.
 class GaugeStorage : public Storage {
  public:
   GaugeStorage(Datatype datatype, int count, std::uint64_t initial = 0);
@@ -92,7 +91,7 @@ class GaugeStorage : public Storage {
     return cells_[static_cast<std::size_t>(element)].load(std::memory_order_acquire);
   }
 
-  /// The elements, adjacent: to be set without a detour.
+  /// The elements, adjacent, for direct updates.
   std::atomic<std::uint64_t>* cells() noexcept { return cells_.data(); }
 
  private:
@@ -102,9 +101,9 @@ class GaugeStorage : public Storage {
   std::vector<std::atomic<std::uint64_t>> cells_;
 };
 
-/// Elements in memory of the component, which updates them as it likes. Read element by element
-/// with atomic loads. All classes but watermarks. The memory must stay until the variable
-/// is deactivated.
+/// Elements in memory of the component, which updates them in any way. Each element is read with an
+/// atomic load. All classes except watermarks. The memory must stay until the variable is
+/// deactivated.
 class MemoryStorage : public Storage {
  public:
   MemoryStorage(Datatype datatype, int count, const void* memory);
@@ -114,11 +113,11 @@ class MemoryStorage : public Storage {
   const void* const memory_;
 };
 
-/// Values computed when asked for. All classes but watermarks.
+/// Values that are computed on each read. All classes except watermarks.
 class ComputedStorage : public Storage {
  public:
-  /// Returns the element as word (value.hpp). Sums must never fall. Called in signal handlers if a
-  /// tool reads there.
+  /// Returns the element as a word (value.hpp). Sums must never decrease. Called in signal handlers
+  /// if a tool reads there.
   using Compute = std::function<std::uint64_t(int element)>;
 
   ComputedStorage(Datatype datatype, int count, Compute compute);

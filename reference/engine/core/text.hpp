@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The convention for returning strings (MPI-5.0 §15.3.3), and memory for texts that stay.
+// The convention for returning strings (MPI-5.0 §15.3.3), and memory for permanent texts.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace mpit {
 
-/// Copies a text, which is rarely long: a call of memcpy takes about as long as the copying.
+/// Copies a text, which is usually short: a call of memcpy takes about as long as the copying.
 inline void copy_text(char* to, const char* from, std::size_t size) {
   const auto copy_in_steps_of = [&]<std::size_t step>(std::integral_constant<std::size_t, step>) {
     for (std::size_t at = 0; at < size - step; at += step) std::memcpy(to + at, from + at, step);
@@ -30,9 +30,9 @@ inline void copy_text(char* to, const char* from, std::size_t size) {
   }
 }
 
-/// Delivers `text` into buf of *len characters; *len becomes the size needed for all of it (or, by
-/// `behaviour`, the size of what was stored). Only the size without a buffer or with *len 0;
-/// nothing at all without len.
+/// Stores `text` into buf of *len characters. *len becomes the size of the full text or, depending
+/// on `behaviour`, of the stored one. Without a buffer or with *len 0 only the size is stored, and
+/// without len nothing.
 inline void put_text(std::string_view text, char* buf, int* len, const Behaviour& behaviour) {
   if (len == nullptr) return;
   std::size_t reported = text.size();
@@ -52,20 +52,20 @@ inline void put_text(std::string_view text, char* buf, int* len, const Behaviour
   *len = static_cast<int>(reported) + 1;
 }
 
-/// Delivers an OUT argument that may be null.
+/// Stores an OUT argument that may be null.
 template <class Out, class Value>
 void put(Out* out, Value value) {
   if (out != nullptr) *out = static_cast<Out>(value);
 }
 
-/// Delivers what a look-up by name found; -1: nothing.
+/// Stores the result of a look-up by name; -1: not found.
 inline Code put_index(int found, int* out) {
   if (found == -1) return Code::invalid_name;
   *out = found;
   return Code::success;
 }
 
-/// Delivers the enumeration of a variable; what a variable without MPI_INT delivers is a choice
+/// Stores the enumeration of a variable. For a variable that is not MPI_INT the result is a choice
 /// (A12).
 inline void put_enumtype(EnumType* out, Datatype datatype, EnumType enumtype,
                          const Behaviour& behaviour) {
@@ -86,10 +86,10 @@ struct Texts {
   std::uint32_t desc_size = 0;
 };
 
-/// Hands out characters that live as long as it does. Needs a lock around it.
+/// Allocates characters that live as long as the store. Needs an external lock.
 class TextStore {
  public:
-  /// `size` characters behind the last ones, as a rule. Throws std::bad_alloc.
+  /// `size` characters, usually adjacent to the last ones. Throws std::bad_alloc.
   char* take(std::size_t size) {
     if (size > room_) {
       const std::size_t room = std::max<std::size_t>(size, 4096);
@@ -113,7 +113,7 @@ class TextStore {
  private:
   std::vector<std::unique_ptr<char[]>> blocks_;
   std::size_t room_ = 0;  // characters left in the last block
-  char* end_ = nullptr;   // of what the last block holds
+  char* end_ = nullptr;   // of the used part of the last block
 };
 
 }  // namespace mpit

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of per-thread words: found first fit, claimed on a thread's first add, left to the next
-// thread when it ends; neighbours that become free are joined.
+// Blocks of per-thread words: ranges are found first fit, and adjacent free ranges are joined. A
+// thread claims a block on its first add and leaves it to another thread when it ends.
 #include "reference/engine/core/thread_words.hpp"
 
 #include <pthread.h>
@@ -55,19 +55,20 @@ ThreadBlock* map_block() noexcept {
   void* const memory = mmap(nullptr, block_bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
-  madvise(memory, block_bytes, MADV_NOHUGEPAGE);  // a few words must not cost two megabytes
+  madvise(memory, block_bytes, MADV_NOHUGEPAGE);  // a few words must not cost a huge page
   return new (memory) ThreadBlock;                // the words behind it are zero already
 }
 
 void give_up(ThreadBlock* block) noexcept {
-  block->visiting.store(0, std::memory_order_release);  // a visit that was not ended, but left
+  block->visiting.store(0, std::memory_order_release);  // ends a visit that was left open
   block->owned.store(false, std::memory_order_release);
 }
 
-// The hook for thread exit. A pthread key because, unlike a thread_local destructor, setting it in
-// a signal handler allocates nothing for the first keys of a process. It runs again if a later
-// destructor adds once more. Never deleted: threads may outlive main(), and another key would get
-// its number. So the library is never unloaded, see binding/CMakeLists.txt.
+// The hook for thread exit. A pthread key is used because, unlike a thread_local destructor,
+// setting it in a signal handler does not allocate for the first keys of a process. It runs again
+// if a later destructor adds again. The key is never deleted: threads may outlive main(), and
+// another key would get its number. The library must therefore never be unloaded, see
+// binding/CMakeLists.txt.
 pthread_key_t thread_exit_key() {
   static const pthread_key_t key = [] {
     pthread_key_t made{};
@@ -80,7 +81,7 @@ pthread_key_t thread_exit_key() {
   return key;
 }
 
-// Another thread's left block, or a new one; null without memory.
+// A block that another thread left, or a new one; null without memory.
 ThreadBlock* claim() noexcept {
   ThreadBlock* last = nullptr;
   for (ThreadBlock* block = shared_block; block != nullptr;
@@ -93,7 +94,7 @@ ThreadBlock* claim() noexcept {
   }
   ThreadBlock* const mine = map_block();
   if (mine == nullptr) return nullptr;
-  // At the end: a sum of doubles that only gets new terms behind the old ones never falls.
+  // At the end of the list: a sum of doubles whose new terms come last never decreases.
   ThreadBlock* next = nullptr;
   while (!last->next.compare_exchange_strong(next, mine, std::memory_order_acq_rel)) {
     last = next;
@@ -102,7 +103,7 @@ ThreadBlock* claim() noexcept {
   return mine;
 }
 
-// For what is made of words for the life of the process: engines may end as late as they like.
+// Never destroyed, since engines may end at any time.
 WordSpace& word_space() {
   static WordSpace& space = *new WordSpace(ThreadWords::capacity);
   return space;
@@ -127,7 +128,7 @@ ThreadBlock* claim_block() noexcept {
   ThreadBlock* const mine = claim();
   errno = saved_errno;
   if (mine == nullptr) return nullptr;
-  // A handler that interrupted this may have claimed another block: then that is the thread's.
+  // A handler that interrupted this may have claimed another block, which is then the thread's.
   ThreadBlock* present = nullptr;
   if (!__atomic_compare_exchange_n(&current_block, &present, mine, false, __ATOMIC_RELAXED,
                                    __ATOMIC_RELAXED)) {
@@ -135,7 +136,8 @@ ThreadBlock* claim_block() noexcept {
     return present;
   }
   if (pthread_setspecific(thread_exit_key(), mine) == 0) return mine;
-  // Nothing would tell of the thread's end: it does without, before the block is anyone else's.
+  // The end of the thread would go unnoticed, so the thread gives the block up before another one
+  // uses it.
   __atomic_store_n(&current_block, nullptr, __ATOMIC_RELAXED);
   give_up(mine);
   return nullptr;
@@ -178,7 +180,7 @@ std::uint32_t ThreadWords::reserve(std::uint32_t count) {
   for (auto* block = detail::shared_block; block != nullptr;
        block = block->next.load(std::memory_order_acquire)) {
     for (std::uint32_t i = first; i != first + count; ++i) {
-      // What nobody has written yet stays so, and costs no memory.
+      // Words that were never written stay unwritten, and use no memory.
       auto& word = block->word(detail::word_offset(i));
       if (word.load(std::memory_order_relaxed) != 0) word.store(0, std::memory_order_relaxed);
     }
@@ -222,12 +224,12 @@ std::int64_t TimeWord::read() noexcept {
     const std::int64_t now = steady_nanoseconds_before_loads();
     const std::uint64_t before = word;
     word = word_.load(std::memory_order_acquire);
-    // So nothing that goes on in it has begun to end before `now`.
+    // So no stretch that is counted as running began to end before `now`.
     if (word == before) return at(word, now);
   }
 }
 
-// Ends what is ending now. Returns a word in which nothing is.
+// Ends the stretches that are ending. Returns a word without any.
 std::uint64_t TimeWord::settle(std::uint64_t word) noexcept {
   while (const std::uint64_t count = ending(word)) {
     const std::uint64_t each = nanoseconds(steady_nanoseconds()) - one_running - one_ending;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vocabulary of the engine: return codes, constants and handle words, with the values of the
-// MPI-5.0 ABI.
+// The types of the engine: return codes, constants and handle words, with the values of the MPI-5.0
+// ABI.
 #pragma once
 
 #include <cstdint>
 
 namespace mpit {
 
-/// Return codes of the tool interface (MPI-5.0 §15.3.10, values of the ABI chapter).
-/// `static_cast<int>` is what C sees.
+/// Return codes of the tool interface (MPI-5.0 §15.3.10, values of the ABI chapter). C sees
+/// `static_cast<int>`.
 enum class Code : int {
   success = 0,
   cannot_init = 1001,
@@ -31,7 +31,7 @@ enum class Code : int {
   pvar_no_atomic = 1018,
 };
 
-/// Thread support levels, as granted by init_thread (MPI-5.0 §15.3.4).
+/// Thread support levels, as provided by init_thread (MPI-5.0 §15.3.4).
 enum class ThreadLevel : int { single = 0, funneled = 1024, serialized = 2048, multiple = 4096 };
 
 /// Verbosity levels, strictly increasing (MPI-5.0 §15.3.1).
@@ -88,14 +88,14 @@ enum class PvarClass : int {
   generic = 10,
 };
 
-/// Types of words that may lie where the caller has a pointer: no copy needs to be made.
+/// Types of words that may be aliased through the caller's pointers, so that no copy is needed.
 #define MPIT_IN_PLACE [[gnu::may_alias]]
 
 /// The datatypes that variables may have (MPI-5.0 §15.3.5); the values are the ABI's predefined
 /// handles.
 enum class MPIT_IN_PLACE Datatype : std::uintptr_t {
   null = 0x200,  // MPI_DATATYPE_NULL
-  aint = 0x201,  // of elements of events, and of no variable (Behaviour::aint_elements)
+  aint = 0x201,  // elements of events only (Behaviour::aint_elements)
   count = 0x202,
   int_ = 0x209,
   unsigned_ = 0x20d,
@@ -109,8 +109,8 @@ enum class MPIT_IN_PLACE Datatype : std::uintptr_t {
   uint64 = 0x259,
 };
 
-/// What an invocation of an event callback demands of it, in ascending order (MPI-5.0 §15.3.8,
-/// Callback Safety Requirements).
+/// The demand of an invocation on an event callback, in ascending order (MPI-5.0 §15.3.8, Callback
+/// Safety Requirements).
 enum class CallbackSafety : int {
   none = 0x00,
   mpi_restricted = 0x03,
@@ -122,7 +122,7 @@ enum class CallbackSafety : int {
 enum class SourceOrder : int { ordered = 1, unordered = 2 };
 
 // Handles are words, never addresses: slot and generation of an entry in one of the engine's
-// tables. To C they are the ABI's pointer types.
+// tables. In C they have the ABI's pointer types.
 enum class MPIT_IN_PLACE EnumType : std::uintptr_t { null = 0 };
 enum class MPIT_IN_PLACE CvarHandle : std::uintptr_t { null = 0 };
 enum class MPIT_IN_PLACE PvarHandle : std::uintptr_t { null = 0, all = 1 };
@@ -130,8 +130,8 @@ enum class MPIT_IN_PLACE PvarSession : std::uintptr_t { null = 0 };
 enum class MPIT_IN_PLACE EventRegistration : std::uintptr_t { null = 0 };
 enum class MPIT_IN_PLACE EventInstance : std::uintptr_t { null = 0 };
 
-/// The value of an MPI object handle (a communicator, ...), as the variable named by `obj_handle`
-/// holds it. 0 without object.
+/// The value of an MPI object handle (e.g. a communicator) in the variable that `obj_handle` points
+/// to. 0 without object.
 using ObjectWord = std::uintptr_t;
 
 }  // namespace mpit

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two copies of a long value: writers fill the one that readers do not look at.
+// Two copies of a long value: writers fill the one that readers do not use.
 #include "reference/engine/core/value.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace mpit {
 
 namespace {
 
-// Words of each of the two copies.
+// Words in each of the two copies.
 std::size_t words_for(std::size_t bytes) {
   constexpr std::size_t word = sizeof(std::uint64_t);
   return bytes <= word ? 0 : (bytes + word - 1) / word;
@@ -18,7 +18,7 @@ std::size_t words_for(std::size_t bytes) {
 }  // namespace
 
 CvarValue::CvarValue(std::size_t bytes) : bytes_(bytes) {
-  // Not in a list of both: GCC 11 loses the first where the second throws.
+  // Not in one initializer list of both: GCC 11 leaks the first if the second throws.
   for (Words& copy : copies_) copy = Words(words_for(bytes));
 }
 
@@ -55,7 +55,8 @@ void CvarValue::write(const void* buf) noexcept {
     std::uint64_t word = 0;
     std::memcpy(&word, static_cast<const std::byte*>(buf) + 8 * i,
                 std::min<std::size_t>(8, bytes_ - 8 * i));
-    // Release: who reads this word of a later version must also find the version changed.
+    // Release: a thread that reads this word of a later version must also see the changed version
+    // number.
     words[i].store(word, std::memory_order_release);
   }
   version_.store(version, std::memory_order_release);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of variables as 64-bit words, and their way in and out of user buffers; the value of a
-// control variable that the engine owns: whole, readable at any time.
+// Values of variables as 64-bit words, and their transfer from and to user buffers; and the value
+// of a control variable that the engine owns, which is readable as a whole at any time.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace mpit {
 
-// The engine computes with words: signed integers sign-extended, unsigned ones zero-extended,
-// doubles as their bits.
+// The engine's words: signed integers are sign-extended, unsigned ones zero-extended, doubles are
+// their bits.
 
 /// Bytes of one element; 0 for a datatype that no variable can have (MPI-5.0 §15.3.5).
 constexpr std::size_t size_of(Datatype type) {
@@ -64,7 +64,7 @@ std::uint64_t load_as(const void* buf, std::size_t element) {
   return static_cast<std::uint64_t>(value);
 }
 
-/// Stores a word as element of a user buffer, modulo the size of the type.
+/// Stores a word as an element of a user buffer, modulo the size of the type.
 inline void store_element(void* buf, std::size_t element, Datatype type, std::uint64_t word) {
   switch (size_of(type)) {
     case 1:
@@ -76,7 +76,7 @@ inline void store_element(void* buf, std::size_t element, Datatype type, std::ui
   }
 }
 
-/// Whether copy_word can copy so many bytes.
+/// Whether copy_word supports this size.
 constexpr bool is_word(std::size_t bytes) { return bytes == 4 || bytes == 8; }
 
 /// Copies a value that others replace by atomic stores, as a whole. Lock-free, signal-safe.
@@ -92,7 +92,7 @@ inline void copy_word(void* buf, const void* from, std::size_t bytes) noexcept {
   }
 }
 
-/// Fetches an element of a user buffer as word.
+/// Loads an element of a user buffer as a word.
 inline std::uint64_t load_element(const void* buf, std::size_t element, Datatype type) {
   switch (size_of(type)) {
     case 1:
@@ -125,9 +125,9 @@ inline constexpr Datatype datatype_of<unsigned long long> = Datatype::unsigned_l
 template <>
 inline constexpr Datatype datatype_of<double> = Datatype::double_;
 
-/// Bytes that are replaced as a whole. Readers never block and see one whole value; a reader in a
-/// signal handler may interrupt a writer. A value of up to 8 bytes is one word, which is whole
-/// anyway; longer ones are kept twice.
+/// Bytes that are replaced as a whole. Readers never block and see one whole value. A reader in a
+/// signal handler may interrupt a writer. A value of up to 8 bytes is one word and hence atomic;
+/// longer ones have two copies.
 class CvarValue {
  public:
   explicit CvarValue(std::size_t bytes);
@@ -135,7 +135,7 @@ class CvarValue {
   std::size_t size() const noexcept { return bytes_; }
   /// Copies size() bytes. Lock-free, signal-safe.
   void read(void* buf) const noexcept;
-  /// Where the value is, if copy_word (value.hpp) can read it; else null.
+  /// The address of the value, if copy_word (value.hpp) can read it; otherwise null.
   const void* word() const noexcept { return is_word(bytes_) ? &word_ : nullptr; }
   /// Replaces the value by size() bytes. One writer at a time.
   void write(const void* buf) noexcept;
@@ -145,7 +145,7 @@ class CvarValue {
 
   const std::size_t bytes_;
   std::atomic<std::uint64_t> word_{0};  // the value, if it fits
-  std::array<Words, 2> copies_;         // else: that of version v is in copy v % 2
+  std::array<Words, 2> copies_;         // otherwise: version v is in copy v % 2
   std::atomic<std::uint64_t> version_{0};
 };
 

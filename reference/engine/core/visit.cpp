@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Visits of all threads: each notes the epoch that it began in, in the block of its thread.
+// Visits of all threads: each records the epoch of its begin in its thread's block.
 #include "reference/engine/core/visit.hpp"
 
 namespace mpit {
@@ -12,7 +12,7 @@ ThreadBlock* begin_first_visit() noexcept {
   ThreadBlock* const block = claim_block();
   if (block == nullptr) {
     shared_block->visiting.fetch_add(1, std::memory_order_seq_cst);
-    light_barrier();  // as for all others: the add alone is none for the loads that follow
+    light_barrier();  // like other visits: the add does not order later loads
   }
   return block;
 }

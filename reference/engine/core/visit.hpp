@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What keeps a handle's contents in place while they are used without a lock: nothing that was
-// withdrawn is dismantled before everyone who may have found it has left.
+// Keeps the content of handles in place while it is used without a lock. Withdrawn objects are
+// dismantled only after every thread that may have found them has left.
 #pragma once
 
 #include <atomic>
@@ -14,22 +14,23 @@ namespace mpit {
 
 namespace detail {
 
-/// Grows when something was withdrawn, in any engine of the process. Never 0.
+/// Increases when something was withdrawn in any engine of the process. Never 0.
 #if defined(__GNUC__)
 [[gnu::visibility("protected")]]
 #endif
 extern constinit std::atomic<std::uint64_t>
     visit_epoch;
 
-/// A thread's first visit: its block; null without memory for one, then the visit is counted in the
-/// shared block. Signal-safe.
+/// A thread's first visit: its block; null without memory, and the shared block then counts the
+/// visit. Signal-safe.
 [[gnu::cold]] ThreadBlock* begin_first_visit() noexcept;
 [[gnu::cold]] void end_shared_visit() noexcept;
 
 }  // namespace detail
 
-/// As long as one lives on a thread, what the thread finds through handles stays as it is.
-/// Wait-free but for a thread's first one; signal-safe: nested in another it does nothing.
+/// During the lifetime of a Visit on a thread, everything that the thread finds through handles
+/// stays unchanged. Wait-free except for a thread's first visit. Signal-safe: a nested visit does
+/// nothing.
 class Visit {
  public:
   Visit() noexcept {
@@ -43,7 +44,8 @@ class Visit {
     outermost_ = block;
     block->visiting.store(detail::visit_epoch.load(std::memory_order_acquire),
                           std::memory_order_release);
-    light_barrier();  // who does not see this visit withdrew before what follows looks
+    // A thread that does not see this visit withdrew its objects before the visitor's next loads.
+    light_barrier();
   }
   ~Visit() {
     if (outermost_ != nullptr) [[likely]] {
@@ -55,17 +57,16 @@ class Visit {
   Visit(const Visit&) = delete;
   Visit& operator=(const Visit&) = delete;
 
-  /// Whether no visit is under way, as far as that can be told at once: in single-threaded
-  /// processes.
+  /// Whether there is no visit, as far as this is cheap to find out: in single-threaded processes.
   static bool none() noexcept {
     if (!single_threaded()) return false;
     const detail::ThreadBlock* const block = detail::get_current_block();
     return (block == nullptr || block->visiting.load(std::memory_order_relaxed) == 0) &&
            detail::shared_block->visiting.load(std::memory_order_relaxed) == 0;
   }
-  /// A moment after all that this thread withdrew: newer visits do not find it.
+  /// An epoch after everything that this thread withdrew: newer visits do not find it.
   static std::uint64_t close_epoch() noexcept;
-  /// Whether all visits under way are newer than that moment.
+  /// Whether all current visits are newer than that epoch.
   static bool all_newer_than(std::uint64_t moment) noexcept;
 
  private:

@@ -113,7 +113,7 @@ inline Code Engine::State::give_out(CvarSlot& slot, CvarRecord& variable, Object
 Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandle* handle,
                                int* count) {
   State& state = *state_;
-  // As a rule: no object, and a place that was used before. That way calls nothing.
+  // The usual case: no object, and a slot that is reused. This path calls no function.
   if (state.alone_and_up() && state.always_room && handle != nullptr && count != nullptr &&
       in_range(cvar_index, state.cvars)) [[likely]] {
     CvarRecord& variable = at(state.cvars, cvar_index);
@@ -143,7 +143,7 @@ Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle*
     return Code::success;
   });
   if (bound == nullptr) return code;
-  // Without the mutex: the component may call the engine.
+  // Without the mutex, since the component may call the engine.
   if (obj_handle == nullptr) return refuse(Code::invalid_handle);
   const ObjectWord object = object_word(obj_handle);
   const CvarSpec& spec = bound->spec;
@@ -185,7 +185,8 @@ void Engine::State::free_handle(CvarSlot& slot) {
 [[gnu::always_inline]] inline bool Engine::State::read_directly(CvarHandle handle,
                                                                 void* buf) const {
   const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
-  // Without the interface no handle is alive, so it need not be asked after for those that are.
+  // No handle is alive while the interface is not initialized, so live handles need no check of
+  // that.
   const bool can = slot != nullptr && slot->direct != nullptr && buf != nullptr &&
                    slot->variable->active.load(std::memory_order_acquire);
   if (can) copy_word(buf, slot->direct, slot->direct_bytes);
@@ -194,7 +195,7 @@ void Engine::State::free_handle(CvarSlot& slot) {
 
 Code Engine::cvar_read(CvarHandle handle, void* buf) {
   const State& state = *state_;
-  // Nobody can take the handle away meanwhile.
+  // No other thread can free the handle meanwhile.
   if (single_threaded() && state.read_directly(handle, buf)) [[likely]]
     return Code::success;
   return state.read(handle, buf);
@@ -220,7 +221,7 @@ Code Engine::State::read(CvarHandle handle, void* buf) const {
 Code Engine::cvar_write(CvarHandle handle, const void* buf) {
   try {
     return state_->cvar_write(handle, buf);
-  } catch (const std::bad_alloc&) {  // here, or in the component
+  } catch (const std::bad_alloc&) {  // here or in the component
     return Code::memory;
   }
 }
@@ -239,10 +240,10 @@ Code Engine::State::cvar_write(CvarHandle handle, const void* buf) {
   if (spec.kept_by_component() && !spec.set) return Code::cvar_set_never;
 
   const auto count = static_cast<std::size_t>(slot->count);
-  // A copy: what is checked is what is written, whatever the user does to buf meanwhile.
+  // A copy, so that the checked value is the written one even if the user changes buf meanwhile.
   std::vector<std::byte> bytes(count * size_of(spec.datatype));
   if (spec.datatype == Datatype::char_) {
-    // The user's buffer is defined up to its null only.
+    // The user's buffer is defined only up to its null.
     const std::size_t length = strnlen(static_cast<const char*>(buf), count);
     if (length == count) return Code::invalid;
     // Another handle may have fewer elements.
@@ -259,7 +260,7 @@ Code Engine::State::cvar_write(CvarHandle handle, const void* buf) {
     }
   }
 
-  // The component sees one write at a time, and the value is that of the last one it accepted.
+  // The component sees one write at a time, and the value is that of the last one that it accepted.
   const std::lock_guard lock(variable.writing);
   if (variable.never) return Code::cvar_set_never;
   if (spec.set) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Event sources and event types; reading event instances inside callbacks, without locks and
+// Event sources and event types. Reading event instances inside callbacks is lock-free and
 // signal-safe (MPI-5.0 §15.3.8).
 #include <algorithm>
 #include <stdexcept>
@@ -122,7 +122,7 @@ const EventRecord& Engine::add_event(EventSpec spec) {
 
 void Engine::State::show(EventRecord& event) {
   const auto index = static_cast<int>(events.size());
-  // Sources that are shown stay so: that comes last, and needs no memory then.
+  // A source that is shown cannot be hidden again, so this comes last and needs no memory.
   sources.grow_to(source_count.load(std::memory_order_relaxed) + 1);
   events.push_back(&event);
   events_by_name.add(event.spec.name, 0, index);
@@ -170,7 +170,8 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
                             EnumType* enumtype, Hints* hints, char* desc, int* desc_len,
                             int* bind) {
   return state_->when_up([=](State& state) {
-    if (!in_range(event_index, state.events)) return Code::invalid_index;  // the prose demands it
+    // The standard's text requires this code.
+    if (!in_range(event_index, state.events)) return Code::invalid_index;
     const EventRecord& event = *at(state.events, event_index);
     const EventSpec& spec = event.spec;
     try {

@@ -11,8 +11,8 @@ namespace mpit {
 
 namespace {
 
-// The one hint that registrations know: callbacks see only every Nth instance. Callbacks and
-// sources know none.
+// The only hint of registrations: callbacks receive only every Nth instance. Callbacks and sources
+// have no hints.
 constexpr std::string_view sampling_key = "mpit_sample_every";
 
 std::optional<std::uint32_t> positive(std::string_view text) {
@@ -30,20 +30,20 @@ void apply(const Hints& hints, EventSlot& slot) {
   }
 }
 
-// A copy of `wanted` among the others, or null. Throws std::bad_alloc.
+// Stores a copy of `wanted`, or returns null for none. Throws std::bad_alloc.
 template <class Function>
 const Function* own(std::vector<std::unique_ptr<const Function>>& owned, const Function& wanted) {
   if (wanted.call == nullptr) return nullptr;
   return owned.emplace_back(std::make_unique<const Function>(wanted)).get();
 }
 
-// Former ones are freed when no delivery can have them.
+// Former functions are freed once no delivery can use them.
 template <class Function>
 void replace(EventSlot& slot, std::atomic<const Function*>& current,
              std::vector<std::unique_ptr<const Function>>& owned, const Function* replacement,
              bool still_used(const EventSlot&, const Function*)) noexcept {
   current.store(replacement, std::memory_order_seq_cst);
-  // Whoever enters from now on finds the replacement.
+  // A thread that enters from now on finds the replacement.
   if (slot.visited()) return;
   std::erase_if(owned, [&](const auto& each) { return !still_used(slot, each.get()); });
 }
@@ -128,7 +128,7 @@ Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const H
     return type->active ? Code::success : Code::invalid_index;
   });
   if (code != Code::success) return code;
-  // Without the mutex: the component may call the engine.
+  // Without the mutex, since the component may call the engine.
   ObjectWord object = 0;
   if (type->spec.bind != Bind::no_object) {
     if (obj_handle == nullptr) return state_->refuse(Code::invalid_handle);
@@ -192,7 +192,7 @@ Code Engine::event_handle_free(EventRegistration event_registration, const FreeC
     state.withdraw(*slot);
     return Code::success;
   });
-  // Without the mutex: the callbacks may call the engine.
+  // Without the mutex, since the callbacks may call the engine.
   if (code == Code::success && slot->leave()) {
     EventDelivery& delivery = state_->delivery;
     delivery.end(*slot, delivery.instances().context().value_or(CallbackSafety::none));
@@ -211,7 +211,7 @@ Code Engine::event_register_callback(EventRegistration event_registration, Callb
     try {
       const EventCallback* const owned = own(slot->owned_callbacks, callback);
       if (owned != nullptr && !slot->listens) {
-        listen(*slot);  // else it goes with the next one
+        listen(*slot);  // otherwise it is freed with the next one
         hears_first = slot;
       }
       replace(*slot, slot->callbacks[*rank], slot->owned_callbacks, owned, is_callback);
@@ -256,7 +256,7 @@ Code Engine::event_set_dropped_handler(EventRegistration event_registration,
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     try {
       const DroppedHandler* const owned = own(slot->owned_handlers, handler);
-      slot->losses = 0;  // counted from here on
+      slot->losses = 0;  // counted from now on
       replace(*slot, slot->dropped_handler, slot->owned_handlers, owned, is_handler);
     } catch (const std::bad_alloc&) {
       return Code::memory;

@@ -13,7 +13,7 @@ namespace mpit {
 
 namespace {
 
-// What the component resolves the object to; null if there is none.
+// The storage that the component returns for the object; null if it refuses the object.
 std::shared_ptr<Storage> storage_of_object(const PvarSpec& spec, const void* obj_handle) {
   const bool bound = spec.bind != Bind::no_object;
   if (bound && obj_handle == nullptr) return nullptr;
@@ -136,7 +136,7 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
   });
   if (of_objects == nullptr) return code;
   try {
-    // Without the mutex: the component may call the engine.
+    // Without the mutex, since the component may call the engine.
     const std::shared_ptr<Storage> storage = storage_of_object(of_objects->spec, obj_handle);
     if (storage == nullptr) return state_->refuse(Code::invalid_handle);
     return state_->when_up(
@@ -198,7 +198,7 @@ void Engine::State::free_session(SessionSlot& slot) {
   if (!slot.handles.unused()) free_handles(slot);
   sessions.withdraw(slot);
   reclaim_in_time(sessions, slot, [](SessionSlot&) {});
-  reclaim_if_any();  // at once: the next session shall find its memory
+  reclaim_if_any();  // at once, so that the next session can reuse the memory
 }
 
 void Engine::State::free_handles(SessionSlot& slot) {

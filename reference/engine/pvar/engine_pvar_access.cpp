@@ -12,7 +12,7 @@ Code Engine::State::why_not_found(PvarSession session, PvarHandle handle) const 
   if (handle == PvarHandle::all) return behaviour.misplaced_all_handles;
   const bool none = pvar_handles.find(static_cast<Word>(handle)) == nullptr;
   return none ? refuse(Code::invalid_handle)
-              : Code::invalid_handle;  // of another session, inactive
+              : Code::invalid_handle;  // of another session, or inactive
 }
 
 // Calls `use` for the handles of active variables in the session. Within a Visit.
@@ -40,14 +40,14 @@ bool is_sum(const PvarSpec& spec) {
          spec.var_class == PvarClass::timer;
 }
 
-// Whether the call that names this handle alone can reset it.
+// Whether a reset of this single handle is allowed.
 bool resettable(const PvarSlot& slot, const Behaviour& behaviour) {
   const PvarSpec& spec = slot.variable->spec;
   if (spec.readonly) return behaviour.readonly_resets && (is_mark(spec) || is_sum(spec));
   return !behaviour.pvar_resets_refused;
 }
 
-// After a reset of a watermark that is stopped (A19).
+// Call it after a reset of a stopped watermark (A19).
 void note_reset(PvarSlot& slot, const Behaviour& behaviour) noexcept {
   if (behaviour.stopped_watermark_reset == Behaviour::StoppedReset::no_value &&
       is_mark(slot.variable->spec) && !running(slot.run.load(std::memory_order_acquire))) {
@@ -55,14 +55,14 @@ void note_reset(PvarSlot& slot, const Behaviour& behaviour) noexcept {
   }
 }
 
-// Starts or stops; started, even a watermark that had none has a value.
+// Starts or stops the handle. After a start even a watermark without a value has one.
 bool run_or_halt(PvarSlot& slot, bool on) noexcept {
   const bool changed = set_running(slot, on);
   if (on) slot.no_value.store(false, std::memory_order_release);
   return changed;
 }
 
-// success, or why the handle has no value to read.
+// success, or the reason why the handle has no value.
 Code readable(const PvarSlot& slot, const Behaviour& behaviour) noexcept {
   if (slot.no_value.load(std::memory_order_acquire)) return Code::invalid;
   return never_started(slot.run.load(std::memory_order_acquire)) ? behaviour.read_never_started
@@ -123,7 +123,7 @@ Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
   if (single_threaded()) {
     PvarSlot* const slot = state.find_active(session, handle);
-    // Nobody can take the handle away meanwhile.
+    // No other thread can free the handle meanwhile.
     if (slot != nullptr && !slot->calls_component) [[likely]]
       return state.read(*slot, buf);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules of the classes, class by class; the life of a handle's cells.
+// The rules of each class, and the life of a handle's cells.
 #include "reference/engine/pvar/pvar_rules.hpp"
 
 #include <cmath>
@@ -93,7 +93,7 @@ void set_up(PvarSlot& slot, const PvarRecord& variable, std::shared_ptr<Storage>
   }
   if (WatermarkStorage* const marks = storage->watermarks())
     slot.place_in_storage = marks->attach(cells);
-  // Nothing is refused from here on.
+  // No failure from here on.
   array.release();
   slot.cells = cells;
   slot.variable = &variable;
@@ -128,7 +128,7 @@ void take_down(PvarSlot& slot) noexcept {
 bool set_running(PvarSlot& slot, bool on) noexcept {
   for (;;) {
     Run run = slot.run.load(std::memory_order_seq_cst);
-    follow(slot, run);  // a start or stop that was interrupted
+    follow(slot, run);  // completes an interrupted start or stop
     if (running(run) == on) return false;
     const Run target = next_run(run);
     if (slot.run.compare_exchange_strong(run, target, std::memory_order_seq_cst)) {

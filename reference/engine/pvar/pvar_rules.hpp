@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the class of a performance variable asks of its type, storage and values (MPI-5.0 §15.3.7);
-// the cells of a handle: their making, and starting and stopping all of them as one.
+// The demands of a performance variable's class on its type, storage and values (MPI-5.0 §15.3.7),
+// and the cells of a handle: creation, and atomic start and stop of all of them.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,22 @@ bool class_allows(PvarClass var_class, Datatype datatype, const Behaviour& behav
 /// Whether the storage can hold the values of the variable.
 bool storage_fits(Storage& storage, const PvarSpec& spec);
 
-/// How handles of the variable keep their values.
+/// The kind of cells of the variable's handles.
 const CellKind& cells_of(const PvarSpec& spec, const Behaviour& behaviour);
 
-/// Whether a tool may write this word: the class's range. Enumerations are not looked at.
+/// Whether the class allows a tool to write this word. Enumerations are not checked.
 bool value_allowed(const PvarSpec& spec, std::uint64_t word);
 
-/// Makes the slot a handle of the variable, with its starting value; running if the variable is
-/// continuous. Throws std::bad_alloc, and changes nothing then.
+/// Makes the slot a handle of the variable with its starting value, running if the variable is
+/// continuous. Throws std::bad_alloc and then changes nothing.
 void set_up(PvarSlot& slot, const PvarRecord& variable, std::shared_ptr<Storage> storage);
-/// Lets the handle of a continuous sum, just set up, show what was counted before it.
+/// Makes a new handle of a continuous sum include what was counted before it.
 void count_since_boot(PvarSlot& slot) noexcept;
-/// Gives up what set_up took. Nobody may be using the slot.
+/// Releases what set_up acquired. No thread may use the slot.
 void take_down(PvarSlot& slot) noexcept;
 
 /// Starts or stops the handle; false if it was started or stopped already. Lock-free, signal-safe.
-/// Atomic also for arrays: whoever comes across a start or stop under way completes it first.
+/// Atomic also for arrays: a thread that finds an unfinished start or stop completes it first.
 bool set_running(PvarSlot& slot, bool on) noexcept;
 
 /// Calls `visit(cell, element)` for each element.

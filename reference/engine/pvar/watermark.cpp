@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Epochs of watermarks, and the cells of handles that look at them.
+// Epochs of watermarks, and the cells of handles that use them.
 #include "reference/engine/pvar/watermark.hpp"
 
 #include <stdexcept>
@@ -19,8 +19,8 @@ void WatermarkRing::initialize(bool high, std::uint64_t level,
   for (std::uint64_t past = 1; past != size; ++past) slots_[past].initialize({past, nothing()});
 }
 
-// Repeats until the extreme was in an epoch that was the present one afterwards: a handle that
-// took the epoch's extreme over when it ended may have missed it.
+// Repeats until the raised epoch is still the current one afterwards. Otherwise a handle that took
+// over the extreme at the end of the epoch may have missed it.
 void WatermarkRing::raise(std::uint64_t word) noexcept {
   for (;;) {
     const std::uint64_t epoch = epoch_.load(std::memory_order_seq_cst);
@@ -35,7 +35,7 @@ void WatermarkRing::advance(std::uint64_t epoch) noexcept {
   Slot& next = slot(epoch + 1);
   for (;;) {
     const PairValue old = next.load();
-    if (old.tag != epoch + 1 - size) break;  // someone else was faster
+    if (old.tag != epoch + 1 - size) break;  // another thread was faster
     if (next.replace(old, {epoch + 1, nothing()})) break;
   }
   epoch_.compare_exchange_strong(epoch, epoch + 1, std::memory_order_seq_cst);
@@ -151,15 +151,14 @@ class WatermarkCells final : public CellKind {
 
  private:
   static WatermarkStorage& whole(const Storage& storage) {
-    // Handles are bookkeeping of the storage; its values stay as they are.
+    // Handles are bookkeeping of the storage; its values do not change.
     return const_cast<WatermarkStorage&>(static_cast<const WatermarkStorage&>(storage));
   }
   static WatermarkRing& ring(const Storage& storage, int element) {
     return whole(storage).ring(element);
   }
 
-  // Brings every running handle's cell of this element up to date, so that it needs no epoch before
-  // the present one.
+  // Updates every running handle's cell of this element, so that it needs only the current epoch.
   static void fold(WatermarkStorage& storage, int element) noexcept {
     storage.walkers_.fetch_add(1, std::memory_order_seq_cst);
     storage.handles_.for_each([&](Pair& first) {
@@ -175,9 +174,9 @@ class WatermarkCells final : public CellKind {
     storage.walkers_.fetch_sub(1, std::memory_order_seq_cst);
   }
 
-  // Lets the cell look at its variable afresh, with the mark that mark_at gives for the level in
-  // force. False if the cell is not `old` any more. `value` gets what a running cell showed until
-  // then: read after the moment was found, so that no update falls between the two.
+  // Restarts the cell in the current epoch, with the mark that mark_at returns for the current
+  // level. False if the cell is not `old` any more. `value` receives the value that a running cell
+  // had until then. It is read after the moment was found, so that no update falls between the two.
   template <class MarkAt>
   static bool enter(Pair& cell, PairValue old, const Storage& storage, int element, Run run,
                     MarkAt mark_at, std::uint64_t* value = nullptr) noexcept {
@@ -187,10 +186,9 @@ class WatermarkCells final : public CellKind {
       if (value != nullptr) *value = marks.since(upper_of(old), old.value).mark;
       const PairValue fresh{make_tag(static_cast<std::uint32_t>(moment.epoch), run), moment.mark};
       if (!cell.replace(old, fresh)) return false;
-      // A cell that ran already would have been folded, and not be `old`, had its epochs been about
-      // to be dropped.
+      // The epochs of a cell that ran already cannot be dropped: a fold would have replaced `old`.
       if (running(run_of(old)) || marks.recent(moment.epoch)) return true;
-      // Published too late: epochs that it wanted may be gone. Once more, from now on.
+      // Published too late: needed epochs may be gone. Repeats from the current epoch.
       old = cell.load();
       if (run_of(old) != run) return true;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// High and low watermarks by epochs: an update costs the same however many handles look on, thanks
-// to a memory barrier that one thread pays for all.
+// High and low watermarks by epochs. An update costs the same for any number of handles, because a
+// memory barrier of one thread serves all others.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ class WatermarkRing {
   /// The level is that of a gauge if one is given, otherwise `level` for now.
   void initialize(bool high, std::uint64_t level, std::atomic<std::uint64_t>* gauge) noexcept;
 
-  /// `high` as the ring was initialized: constant where it is called.
+  /// `high` as in initialize(): a constant at each call.
   void update(bool high, std::uint64_t word) noexcept {
     level_->store(word, std::memory_order_relaxed);
     notice(high, word);
@@ -46,7 +46,8 @@ class WatermarkRing {
 
   /// The level has become `word`.
   void notice(bool high, std::uint64_t word) noexcept {
-    light_barrier();  // who opens an epoch that is not seen here sees the level: see begin
+    // A thread that opens an epoch unseen here sees the level: see begin.
+    light_barrier();
     const std::uint64_t epoch = epoch_.load(std::memory_order_acquire);
     const std::uint64_t extreme = slot(epoch).load_value();
     const bool beyond = high ? word > extreme : word < extreme;
@@ -61,13 +62,14 @@ class WatermarkRing {
   }
 
   /// Finds a moment for a handle that starts with the mark `mark_at(level)`, opening epochs as
-  /// needed. `fold` brings all running handles up to date with the epoch given.
+  /// needed. `fold` updates all running handles to the current epoch.
   template <class MarkAt, class Fold>
   Moment begin(MarkAt mark_at, Fold fold) noexcept {
     for (;;) {
       const std::uint64_t epoch = epoch_.load(std::memory_order_seq_cst);
       const PairValue before = slot(epoch).load();
-      // Without this an update may have looked at the epoch before while its level is not seen yet.
+      // Without this, an update may have checked the previous epoch while its level is not visible
+      // yet.
       heavy_barrier();
       const std::uint64_t mark = mark_at(level());
       const PairValue after = slot(epoch).load();
@@ -79,14 +81,14 @@ class WatermarkRing {
     }
   }
 
-  /// Whether a handle published as of `epoch` was seen in time by everyone who opens epochs.
+  /// Whether every thread that opens epochs saw a handle that was published in `epoch` in time.
   bool recent(std::uint64_t epoch) const noexcept {
     return epoch_.load(std::memory_order_seq_cst) - epoch < size / 4;
   }
 
-  /// The best of `mark` and the extremes from `epoch` (its lower half) to the present one, and the
-  /// present epoch. Epochs that are not in the ring any more are left out: only a handle that is
-  /// still being started can want them.
+  /// The best of `mark` and the extremes from `epoch` (its lower half) to the current one, and the
+  /// current epoch. Epochs that left the ring are ignored: only a handle that is still being
+  /// started can need them.
   Moment since(std::uint32_t epoch, std::uint64_t mark) const noexcept;
 
  private:
@@ -123,24 +125,24 @@ class WatermarkStorage : public Storage {
   enum class Direction { high, low };
 
   WatermarkStorage(Direction direction, Datatype datatype, int count, std::uint64_t initial);
-  /// Marks of a level that is stored in `gauge`: who moves it calls notice.
+  /// Marks of a level that is stored in `gauge`. Code that changes the level calls notice.
   WatermarkStorage(Direction direction, std::shared_ptr<GaugeStorage> gauge);
 
-  /// What an update needs, without a detour.
+  /// Everything that an update needs, for direct use.
   class Updater {
    public:
     explicit Updater(WatermarkStorage& storage) : first_(storage.rings_.data()) {}
 
-    /// Sets the level and with it, if it is beyond them, the marks. O(1), lock-free, signal-safe,
-    /// any thread. A negative double or NaN counts as 0, the lowest value that the class allows.
+    /// Sets the level, and raises the marks if it is beyond them. O(1), lock-free, signal-safe, any
+    /// thread. A negative double or NaN counts as 0, the lowest value that the class allows.
     void update(bool high, std::uint64_t word, int element) const noexcept {
       first_[element].update(high, word);
     }
     void update(bool high, double value, int element) const noexcept {
       update(high, value > 0 ? to_word(value) : 0, element);
     }
-    /// The gauge's level became `word`: the marks follow. Need not be called if the level moved the
-    /// other way.
+    /// The gauge's level has become `word`: updates the marks. Not needed if the level moved in the
+    /// other direction.
     void notice(bool high, std::uint64_t word, int element) const noexcept {
       first_[element].notice(high, word);
     }
@@ -149,7 +151,7 @@ class WatermarkStorage : public Storage {
     WatermarkRing* first_;
   };
 
-  /// As Updater's.
+  /// See Updater::update.
   template <class Level>
   void update(Level level, int element = 0) noexcept {
     Updater(*this).update(direction_ == Direction::high, level, element);
@@ -157,14 +159,13 @@ class WatermarkStorage : public Storage {
 
   Direction direction() const noexcept { return direction_; }
   WatermarkStorage* watermarks() noexcept override { return this; }
-  /// The level in force.
+  /// The current level.
   std::uint64_t load(int element) const noexcept override { return ring(element).level(); }
 
-  /// The cells of a handle (count() of them, adjacent) take part from here on. Returns what detach
-  /// wants. May lock.
+  /// Registers the cells of a handle (count() of them, adjacent). Returns the argument of detach.
+  /// May lock.
   std::uint32_t attach(Pair* cells);
-  /// After this nobody touches the cells on behalf of the storage any more. May lock and wait for a
-  /// moment.
+  /// After this the storage does not access the cells any more. May lock and wait briefly.
   void detach(std::uint32_t position);
 
  private:
@@ -176,7 +177,7 @@ class WatermarkStorage : public Storage {
   }
 
   const Direction direction_;
-  const std::shared_ptr<GaugeStorage> gauge_;  // null: the level is the rings' own
+  const std::shared_ptr<GaugeStorage> gauge_;  // null: the rings have the level
   std::vector<WatermarkRing> rings_;
   std::mutex mutex_;
   MemberArray<Pair> handles_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading and writing: at a place, or at the individual file pointer, which moves on. What all
-// processes of a file do together each does for itself.
+// Reading and writing at an offset, or at the individual file pointer, which advances. In
+// collective operations each process works for itself.
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,7 +14,7 @@ using namespace mpit::runtime;
 
 namespace {
 
-/// What is moved; without a place, at the file pointer.
+/// The data to move; without an offset, at the file pointer.
 struct Moved {
   const void* buffer;
   int count;
@@ -22,7 +22,7 @@ struct Moved {
   std::optional<MPI_Offset> place;
 };
 
-// As many of the bytes as there are; `move(data, bytes, offset)` is pread or pwrite.
+// Moves as many of the bytes as possible; `move(data, bytes, offset)` is pread or pwrite.
 template <class Move>
 std::size_t move_all(const File& file, std::vector<std::byte>& bytes, MPI_Offset place, Move move) {
   std::size_t done = 0;
@@ -37,7 +37,7 @@ std::size_t move_all(const File& file, std::vector<std::byte>& bytes, MPI_Offset
   return done;
 }
 
-// Calls `work(file, type, bytes, place)`, which returns how many bytes it has moved.
+// Calls `work(file, type, bytes, place)`, which returns the number of bytes that it moved.
 template <class Work>
 int transfer(const char* function, MPI_File fh, const Moved& moved, MPI_Status* status, Work work) {
   return call_file(function, fh, [&](Call& call, File& file) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files: opening, asking, closing.
+// Files: opening, queries, closing.
 #include "reference/runtime/files/file.hpp"
 
 #include <fcntl.h>
@@ -57,7 +57,7 @@ int flags_of(int amode) {
   }
 }
 
-// The worst of what the processes of a group say; 0 is good.
+// The worst of the codes of a group's processes; 0 is good.
 int worst_of(Collective group, int own) {
   std::vector<int> all(static_cast<std::size_t>(group.size()));
   group.gather(&own, sizeof own, all.data(), sizeof own, 0);
@@ -66,7 +66,7 @@ int worst_of(Collective group, int own) {
   return worst;
 }
 
-// Rank 0 makes the file, if it is to be made. Returns errno.
+// Rank 0 creates the file if requested. Returns errno.
 int open_together(Collective group, File& file, int flags) {
   const int made = ((file.amode & MPI_MODE_CREATE) != 0 ? O_CREAT : 0) |
                    ((file.amode & MPI_MODE_EXCL) != 0 ? O_EXCL : 0);

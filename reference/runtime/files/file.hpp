@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What functions of files have in common.
+// Common parts of functions of files.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ int call_file(const char* function, MPI_File file, Body body) {
       file);
 }
 
-/// Throws what errno stands for (MPI-5.0 section 14.7), with the name of what was tried.
+/// Throws the error class for errno (MPI-5.0 section 14.7), with the name of the failed operation.
 [[noreturn]] void fail_of_system(int error, const std::string& what);
 
 }  // namespace mpit::runtime

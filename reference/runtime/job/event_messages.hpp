@@ -13,7 +13,7 @@ namespace mpit::runtime {
 struct Message;
 struct Route;
 
-/// What happens to messages, posted with the process's lock held: callbacks are called when the MPI
+/// The events of messages, posted with the process's lock held. Callbacks are called after the MPI
 /// function has released it, so they may do anything.
 class MessageEvents {
  public:
@@ -24,7 +24,7 @@ class MessageEvents {
   void on_send_completed(int destination, int tag, std::size_t bytes) const;
   /// The message was appended to the queue of unexpected ones, which now has `length`.
   void on_unexpected(const Message& message, std::size_t length) const;
-  /// The message met a receive, after it was unexpected or not.
+  /// The message matched a receive, after being unexpected or not.
   void on_matched(const Message& message, bool was_unexpected) const;
 
  private:

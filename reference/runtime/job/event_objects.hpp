@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The events of MPI's objects: they come, get names and go.
+// The events of MPI's objects: creation, naming and end.
 #pragma once
 
 #include "reference/component/event.hpp"
@@ -8,8 +8,8 @@
 
 namespace mpit::runtime {
 
-/// What becomes of communicators, windows and sessions, posted with the process's lock held, as
-/// those of messages are (event_messages.hpp).
+/// The events of communicators, windows and sessions, posted with the process's lock held, like
+/// those of messages (event_messages.hpp).
 class ObjectEvents {
  public:
   /// Registers the event types with `engine`. Communicators are found through `objects`.

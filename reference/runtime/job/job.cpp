@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Joining and leaving a job; a futex that is only rung if somebody sleeps.
+// Joining and leaving a job, and a futex that is only woken if a process sleeps.
 #include "reference/runtime/job/job.hpp"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ namespace mpit::runtime {
 
 namespace {
 
-constexpr int looks_on_own_core = 400;  // a few microseconds: what a message between cores takes
+constexpr int looks_on_own_core = 400;  // about the time of a message between cores
 constexpr int looks_among_others = 2;   // each after all others had their turn
 
 bool was_rung(const ProcessSlot& slot, std::uint32_t bell) {
@@ -60,7 +60,7 @@ std::optional<JobSegment> open_segment(const std::optional<Place>& place) {
   return segment;
 }
 
-// A launcher that died before the kernel was asked to tell of it is noticed here.
+// Notices a launcher that ended before the prctl call.
 void end_with_launcher(int launcher) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (kill(launcher, 0) != 0 && errno == ESRCH) raise(SIGKILL);
@@ -88,7 +88,7 @@ void await_bell(ProcessSlot& slot, std::uint32_t bell, bool own_core) {
     sched_yield();
   }
   slot.sleeping.store(1, std::memory_order_seq_cst);
-  // A bell that was rung since the last look makes the wait return at once.
+  // If the bell was rung since the last look, the wait returns at once.
   if (!was_rung(slot, bell)) futex(slot.bell, FUTEX_WAIT, bell);
   slot.sleeping.store(0, std::memory_order_seq_cst);
 }
@@ -122,8 +122,8 @@ Job::Job(JobSegment segment, int rank)
 
 void Job::announce_end() const {
   segment_.header().finalizing.fetch_add(1);
-  // Not wake: who looked before the line above but has not read its bell yet would sleep through
-  // it.
+  // Not wake(): a process that looked before the line above but has not read its bell yet would
+  // sleep through it.
   for (int other = 0; other != size(); ++other) {
     if (other != rank()) ring_bell(segment_.slot(other), rank());
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// This process's place among the processes that a launcher started together; sleeping until another
-// of them has something to tell, and waking it.
+// This process's place among the processes of a launcher, sleeping until another process has news,
+// and waking other processes.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace mpit::runtime {
 
-/// Notes in `slot` that `sender` sent something or made room, and wakes its process if it sleeps.
+/// Records in `slot` that `sender` sent something or made room, and wakes its process if it sleeps.
 void ring_bell(ProcessSlot& slot, int sender);
 
-/// Returns when there is something in `slot.senders` or `slot.bell` is not `bell` any more. Looks
-/// for a moment first (longer on a core of its own), then lets others run, then sleeps. One thread
-/// of the slot's process at a time.
+/// Returns when `slot.senders` is not empty or `slot.bell` differs from `bell`. Spins for a moment
+/// first (longer on a core of its own), then yields, then sleeps. One thread of the slot's process
+/// at a time.
 void await_bell(ProcessSlot& slot, std::uint32_t bell, bool own_core);
 
-/// Changes `slot.bell` and thereby ends await_bell.
+/// Changes `slot.bell`, which ends await_bell.
 void wake(ProcessSlot& slot);
 
 class Job {
@@ -37,14 +37,15 @@ class Job {
 
   /// A number that no communicator of the job has had.
   std::uint64_t new_context() const { return segment_.header().contexts.fetch_add(1); }
-  /// Tells all that this process has nothing left to send.
+  /// Announces that this process has nothing left to send.
   void announce_end() const;
-  /// Whether all have.
+  /// Whether all processes have announced that.
   bool all_ended() const { return segment_.header().finalizing.load() == size(); }
   void leave() const { slot().state = ProcessState::finalized; }
   /// MPI is used again after leave().
   void reenter() const { slot().state = ProcessState::active; }
-  /// Tells the launcher that this process ends the job with `exit_code`, and has said why.
+  /// Reports to the launcher that this process ends the job with `exit_code`, and has printed the
+  /// reason.
   void abort(int exit_code) const;
 
  private:

@@ -44,7 +44,7 @@ JobSegment JobSegment::create(int processes) {
   const std::size_t ring_bytes = ring_bytes_for(processes);
   const std::size_t bytes = segment_bytes(processes, ring_bytes);
   int descriptor = memfd_create("mpit_job", 0);
-  // Where that is refused, a file without a name.
+  // If memfd is refused: a file without a name.
   if (descriptor < 0) descriptor = open("/dev/shm", O_TMPFILE | O_RDWR, 0600);
   if (descriptor < 0) fail("memory to share");
   void* memory = nullptr;
@@ -58,7 +58,7 @@ JobSegment JobSegment::create(int processes) {
   header->processes = processes;
   header->launcher = getpid();
   header->ring_bytes = ring_bytes;
-  return {descriptor, memory, bytes};  // fresh pages are empty rings
+  return {descriptor, memory, bytes};  // new pages are empty rings
 }
 
 std::optional<JobSegment> JobSegment::attach(int descriptor) {

@@ -10,37 +10,38 @@
 
 namespace mpit::runtime {
 
-/// More would not fit the words in which processes tell each other who sent something.
+/// Limited by the bits of ProcessSlot::senders.
 inline constexpr int max_processes = 64;
 
-/// Where a process finds its job: "DESCRIPTOR:RANK" of the segment and in the world.
+/// Environment variable of a process's job: "DESCRIPTOR:RANK", the descriptor of the segment and
+/// the rank in the world.
 inline constexpr char job_variable[] = "MPIT_JOB";
 
-/// What has become of a process.
+/// The state of a process.
 enum class ProcessState : int {
-  started,    ///< has not called MPI_Init, and maybe never will
+  started,    ///< has not called MPI_Init, and perhaps never will
   active,     ///< between MPI_Init and MPI_Finalize
   finalized,  ///< after MPI_Finalize
-  aborted     ///< ended the job and has said why
+  aborted     ///< ended the job and has printed the reason
 };
 
-/// What others tell a process, and its state.
+/// The news from other processes for a process, and its state.
 struct alignas(64) ProcessSlot {
   std::atomic<std::uint64_t> senders{0};   ///< bit r: rank r has sent something, or made room
-  std::atomic<std::uint32_t> sleeping{0};  ///< wants `bell` to be rung
+  std::atomic<std::uint32_t> sleeping{0};  ///< needs `bell` to be rung
   std::atomic<std::uint32_t> bell{0};      ///< a futex
   alignas(64) std::atomic<ProcessState> state{ProcessState::started};
-  std::atomic<int> exit_code{0};  ///< of the one that aborted
+  std::atomic<int> exit_code{0};  ///< of an aborted process
 };
 
 /// The ends of one ring (transport.hpp); its records follow.
 struct RingEnds {
-  alignas(64) std::atomic<std::uint64_t> written{0};  ///< bytes, ever
+  alignas(64) std::atomic<std::uint64_t> written{0};  ///< bytes in total
   alignas(64) std::atomic<std::uint64_t> read{0};
   std::atomic<std::uint32_t> writer_waits{0};
 };
 
-/// Begins the segment. Lock-free atomics in it work across processes.
+/// The beginning of the segment. Its lock-free atomics work across processes.
 struct JobHeader {
   std::uint64_t magic;
   int processes;
@@ -52,12 +53,12 @@ struct JobHeader {
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
-/// A mapping of the segment. It has no name, so nothing of it outlasts its processes.
+/// A mapping of the segment. It has no name, so nothing of it outlives its processes.
 class JobSegment {
  public:
-  /// Makes the segment of a new job of `processes`; throws std::system_error.
+  /// Creates the segment of a new job of `processes`; throws std::system_error.
   static JobSegment create(int processes);
-  /// Maps the segment behind `descriptor`; nothing if it is none. The descriptor stays open.
+  /// Maps the segment of `descriptor`; nothing if it is not one. The descriptor stays open.
   static std::optional<JobSegment> attach(int descriptor);
 
   JobSegment(JobSegment&& other) noexcept;
@@ -67,7 +68,7 @@ class JobSegment {
   int descriptor() const { return descriptor_; }
   JobHeader& header() const { return *header_; }
   ProcessSlot& slot(int rank) const { return header_->slots[rank]; }
-  /// What `writer` sends to `reader` goes through this ring, of header().ring_bytes bytes.
+  /// The ring for everything that `writer` sends to `reader`, of header().ring_bytes bytes.
   RingEnds& ring(int writer, int reader) const;
 
  private:

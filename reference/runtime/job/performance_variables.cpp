@@ -9,7 +9,7 @@
 namespace mpit::runtime {
 namespace {
 
-// Of message sizes, by powers of two; the class is the size's bit_width.
+// Classes of message sizes by powers of two; the class is the size's bit_width.
 constexpr int size_classes = std::numeric_limits<std::size_t>::digits + 1;
 
 // A variable that a tool may start, stop and reset.
@@ -21,7 +21,7 @@ PvarSpec running(std::string name, std::string category, std::string desc,
           .verbosity = verbosity};
 }
 
-// A variable that shows what is the case, always.
+// A continuous variable with the current state.
 PvarSpec showing(std::string name, std::string category, std::string desc,
                  Verbosity verbosity = Verbosity::tuner_basic) {
   PvarSpec spec = running(std::move(name), std::move(category), std::move(desc), verbosity);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The performance variables of the runtime, and how it feeds them.
+// The performance variables of the runtime, and their updates.
 #pragma once
 
 #include <chrono>
@@ -14,11 +14,11 @@
 
 namespace mpit::runtime {
 
-/// What is counted for each communicator.
+/// The counters of each communicator.
 struct CommVariables {
   Counter<> messages_sent;
   Aggregate<> bytes_sent;
-  Counter<unsigned long> sent_to;  ///< one element for each rank
+  Counter<unsigned long> sent_to;  ///< one element per rank
 };
 
 /// Updates need the process's lock.
@@ -30,16 +30,16 @@ class PerformanceVariables {
   /// Registers the variables with `engine`.
   explicit PerformanceVariables(Engine& engine);
 
-  /// Begins to serve a communicator of `size` processes.
+  /// Adds a communicator of `size` processes.
   CommVariables attach(ObjectWord comm, int size);
   void detach(ObjectWord comm);
 
   void on_phase(Phase phase) { phase_.set(static_cast<int>(phase)); }
   void on_send(const CommVariables& communicator, int destination, std::size_t bytes, bool eager);
-  /// A receive was appended to its queue, or taken from it; `length` is what came of that.
+  /// A receive was appended to its queue, or removed; `length` is the new length.
   void on_posted_added(std::size_t length) { posted_.rise(length); }
   void on_posted_taken(std::size_t length) { posted_.fall(length); }
-  /// The same of an unexpected message; with the bytes of all of them.
+  /// The same for an unexpected message, with the bytes of all of them.
   void on_unexpected_added(std::size_t length, std::size_t bytes) {
     unexpected_.rise(length);
     unexpected_bytes_.rise(bytes);
@@ -48,7 +48,7 @@ class PerformanceVariables {
     unexpected_.fall(length);
     unexpected_bytes_.fall(bytes);
   }
-  /// Where comparisons of messages with receives are counted, by atomic stores.
+  /// Counts comparisons of messages with receives, by atomic stores.
   std::uint64_t& match_attempts() { return match_attempts_; }
   const Timer<>& wait_time() const { return wait_time_; }
 
@@ -56,7 +56,7 @@ class PerformanceVariables {
   /// A level and its extremes: three variables of one name.
   struct Gauge {
     Gauge(Engine& engine, const std::string& name, const std::string& what);
-    /// A change: the value is not lower, or not higher, than it was.
+    /// A change: the value is not lower, or not higher, than before.
     void rise(unsigned long value) {
       level.set(value);
       high.notice(value);
@@ -70,7 +70,7 @@ class PerformanceVariables {
     LowWatermark<unsigned long> low;
   };
 
-  /// A send after which more than counts may change.
+  /// A send that may change more than counters.
   void on_unusual_send(std::size_t bytes);
 
   std::uint64_t match_attempts_ = 0;
@@ -90,8 +90,8 @@ class PerformanceVariables {
   PerObject<Aggregate<>> comm_bytes_sent_;
   PerObject<Counter<unsigned long>> comm_sent_to_;
   PerObject<Size<unsigned>> comm_size_;
-  std::uint64_t waiting_sends_ = 0;  // those that were not eager
-  std::size_t beyond_largest_ = 0;   // one more than the largest message; 0: none was sent
+  std::uint64_t waiting_sends_ = 0;  // sends that were not eager
+  std::size_t beyond_largest_ = 0;   // size of the largest message plus one; 0: none
 };
 
 }  // namespace mpit::runtime

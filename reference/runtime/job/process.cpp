@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Making and ending the world, and what becomes of errors.
+// Creates and ends the world, and handles errors.
 #include "reference/runtime/job/process.hpp"
 
 #include <sched.h>
@@ -118,7 +118,7 @@ void Process::enter(Lock& lock, Phase next) {
 }
 
 void Process::finish(Lock& lock) {
-  delete_attributes(lock, MPI_COMM_SELF);  // MPI can still be used in it
+  delete_attributes(lock, MPI_COMM_SELF);  // the functions may still use MPI
   if (job_) {
     wait(lock, [&] { return buffered.is_empty() && point_to_point.transport()->is_empty(); });
     job_->announce_end();
@@ -225,7 +225,7 @@ void Process::poll(Lock& lock) {
   progress();
 }
 
-// One thread waits for other processes, all others for it.
+// One thread waits for other processes, all other threads wait for it.
 void Process::wait_for_change(Lock& lock) {
   if (progress()) return;
   Transport* const transport = point_to_point.transport();
@@ -242,7 +242,7 @@ void Process::wait_for_change(Lock& lock) {
   lock.lock();
   awaits_others_ = false;
   transport->progress();
-  notify();  // also so that another thread takes over
+  notify();  // also makes another thread take over
 }
 
 Object* Process::find(Bind bind, ObjectWord handle) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The state of MPI in this process: everything that the functions of MPI share.
+// The state of MPI in this process, which all MPI functions share.
 #pragma once
 
 #include <condition_variable>
@@ -23,12 +23,12 @@
 
 namespace mpit::runtime {
 
-/// All members are guarded by `mutex`, except where said.
+/// All members are guarded by `mutex`, unless stated otherwise.
 class Process {
  public:
   enum class Phase { before_init, active, finalized };
 
-  /// Notified of each change of phase. Not with the process locked: it may start threads.
+  /// Called at each change of phase, without the process's lock, since it may start threads.
   using PhaseListener = std::function<void(Phase)>;
 
   /// Registers the runtime's variables with `engine`.
@@ -55,52 +55,52 @@ class Process {
   MessageTable messages;
   WindowTable wins;
   FileTable files;
-  Ref<Errhandler> file_errhandler;  ///< that of MPI_FILE_NULL, which files begin with
+  Ref<Errhandler> file_errhandler;  ///< that of MPI_FILE_NULL, the initial one of files
   std::map<int, std::shared_ptr<const Keyval>> keyvals;
 
-  /// MPI_Init: makes the world and its objects. Throws MPI_ERR_OTHER if that was done before.
+  /// MPI_Init: creates the world and its objects. Throws MPI_ERR_OTHER on a second call.
   void start(Lock& lock, int level);
   /// MPI_Finalize: waits until no process has anything left to send.
   void finish(Lock& lock);
 
   /// This process's rank in MPI_COMM_WORLD.
   int world_rank() const { return job_ ? job_->rank() : 0; }
-  /// Whether there are objects of MPI to work with: it is initialized, or there is a session.
+  /// Whether MPI's objects are usable: MPI is initialized, or there is a session.
   bool is_usable() const { return phase == Phase::active || open_sessions > 0; }
-  /// For sessions: finds the job, if that was not done.
+  /// For sessions: joins the job unless this was done before.
   void join();
-  /// How many processes there are.
+  /// Number of processes.
   int world_size() const { return job_ ? job_->size() : 1; }
-  /// All of them, for messages of the library; no communicator of the program.
+  /// A communicator of all processes, for messages of the library. The program has no handle of it.
   Ref<Communicator> everybody();
-  /// The last session has ended, and MPI is not initialized: waits until all has been sent.
+  /// Called when the last session ends and MPI is not initialized: waits until everything was sent.
   void leave(Lock& lock);
 
-  /// A number for a communicator that none of the job's has had.
+  /// A number that no communicator of the job has had.
   std::uint64_t new_context();
-  /// Makes a communicator; its handle is new.
+  /// Creates a communicator with a new handle.
   MPI_Comm add_comm(std::uint64_t context, Ref<const Group> group, Ref<Errhandler> errhandler);
   void remove_comm(MPI_Comm comm);
-  /// Calls the program's functions, `lock` released; the attributes set last go first. Throws an
+  /// Calls the program's delete functions with `lock` released, last attribute first. Throws an
   /// Error with the code that one returns.
   void delete_attributes(Lock& lock, MPI_Comm comm);
 
-  /// Lets messages come and go as far as possible without waiting. True if any did.
+  /// Sends and receives as far as possible without waiting. True if anything moved.
   bool progress() {
     Transport* const transport = point_to_point.transport();
     if (!transport || !transport->progress()) return false;
     notify();
     return true;
   }
-  /// The same for functions that programs call until something has come: if nothing has, and there
-  /// are more processes than cores, others get their turn, `lock` released.
+  /// progress() for functions that programs call until something has arrived. If nothing moved and
+  /// there are more processes than cores, yields with `lock` released.
   void poll(Lock& lock);
-  /// Wakes whoever waits for a message or a completion.
+  /// Wakes threads that wait for a message or a completion.
   void notify() {
     if (waiters_ > 0) changed_.notify_all();
     if (awaits_others_) point_to_point.transport()->wake();
   }
-  /// Waits, `lock` released, until `done()`; the time counts as time in waits.
+  /// Waits with `lock` released until `done()`. The time counts as waiting time.
   template <class Condition>
   void wait(Lock& lock, Condition done) {
     if (done()) return;
@@ -110,21 +110,22 @@ class Process {
     while (!done());
   }
 
-  /// Hands `error` to the error handler of `comm` (of MPI_COMM_SELF if `comm` is none) and returns
-  /// its code. Ends the program if the handler, or the lack of one before MPI_Init, says so. Takes
-  /// `mutex`.
+  /// Passes `error` to the error handler of `comm` (of MPI_COMM_SELF if `comm` is invalid) and
+  /// returns its code. Ends the program if the handler requires it, or if there is none before
+  /// MPI_Init. Takes `mutex`.
   [[gnu::noinline]] int raise(const char* function, MPI_Comm comm, const Error& error);
-  /// The same for the error handler of a session or window; that of MPI_COMM_SELF if it is none.
+  /// raise() for the error handler of a session or window; that of MPI_COMM_SELF for an invalid
+  /// one.
   [[gnu::noinline]] int raise(const char* function, MPI_Session session, const Error& error);
   [[gnu::noinline]] int raise(const char* function, MPI_Win win, const Error& error);
-  /// The same for the error handler of a file; that of MPI_FILE_NULL if it is none.
+  /// raise() for the error handler of a file; that of MPI_FILE_NULL for an invalid one.
   [[gnu::noinline]] int raise(const char* function, MPI_File file, const Error& error);
 
-  /// As ObjectAccess says. Takes `mutex`.
+  /// See ObjectAccess. Takes `mutex`.
   bool access(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work);
 
-  /// Writes one line on stderr and ends the program, and with it the job, with a code made from
-  /// `code`.
+  /// Writes one line on stderr and ends the program, and with it the job, with an exit code derived
+  /// from `code`.
   [[noreturn, gnu::noinline]] void die(const std::string& line, int code) const;
 
  private:
@@ -148,7 +149,7 @@ class Process {
   bool joined_ = false;
   std::unique_ptr<Job> job_;  // null: this process is alone
   Ref<Communicator> everybody_;
-  std::uint64_t contexts_ = 0;  // given to communicators of a process that is alone
+  std::uint64_t contexts_ = 0;  // given to communicators of a process without a job
   std::condition_variable_any changed_;
   int waiters_ = 0;             // for changed_
   bool awaits_others_ = false;  // a thread waits for other processes

@@ -55,7 +55,7 @@ const char* datatype_name(Datatype datatype) {
   return "";
 }
 
-// What a specimen without object shows, and one that is bound to an object.
+// The descriptions of a specimen without object, and of one that is bound.
 struct Meaning {
   const char* process;
   const char* object;
@@ -144,8 +144,8 @@ class Registrar {
   Verbosity verbosity_ = Verbosity::mpidev_all;
 };
 
-// The storage of one kind that belongs to a live object, or to the process. The set is made when a
-// tool first binds one of it: until then traffic need not drive it.
+// The storage of one kind for a live object, or for the process. The set is created when a tool
+// first binds one, so that traffic need not update it before.
 std::shared_ptr<Storage> storage_of_object(const ObjectAccess& objects, Bind bind,
                                            ObjectWord handle, std::size_t kind,
                                            const std::shared_ptr<ThreadWords>& words) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The storages of specimens and how traffic drives them.
+// The storages of specimens, and their updates by traffic.
 #include "reference/runtime/job/specimen_set.hpp"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ constexpr SpecimenKind kinds[] = {
     {generic, uint64},
 };
 
-constexpr std::uint64_t level_states = 8;  // from here on the process counts as full
+constexpr std::uint64_t level_states = 8;  // from this level on the process counts as full
 
 std::uint64_t now() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();

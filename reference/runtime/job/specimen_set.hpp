@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One storage for every legal combination of class and datatype of a performance variable, all
-// driven by the same traffic.
+// One storage for every legal combination of class and datatype of a performance variable. The same
+// traffic updates all of them.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@ class WatermarkStorage;
 
 namespace mpit::runtime {
 
-/// A class and a datatype that it may have by the letter of MPI-5.0 section 15.3.7.
+/// A class and a datatype that MPI-5.0 section 15.3.7 allows for it.
 struct SpecimenKind {
   PvarClass var_class;
   Datatype datatype;
 };
 
-/// All of them.
+/// All kinds.
 std::span<const SpecimenKind> specimen_kinds();
 
 /// Values of the enumeration of the STATE specimens.
 enum class SpecimenState : int { idle = 10, busy = 20, crowded = 40 };
 
-/// Length of the MPI_CHAR specimen, its terminating null included.
+/// Length of the MPI_CHAR specimen, including its terminating null.
 inline constexpr int specimen_text_size = 8;
 
 /// The storages of one object, or of the process. Updates are not thread safe.
@@ -41,12 +41,12 @@ class SpecimenSet {
   /// The storage of specimen_kinds()[kind].
   const std::shared_ptr<Storage>& storage(std::size_t kind) const { return storages_[kind]; }
 
-  /// Something happened: counters grow by one, aggregates by `amount`, timers by the time that this
-  /// call and drive_level take.
+  /// Adds one to counters, `amount` to aggregates, and the time of this call and drive_level to
+  /// timers.
   [[gnu::noinline]] void drive_sums(std::uint64_t amount);
-  /// The level is now `level`: gauges and watermarks follow.
+  /// Sets gauges and watermarks to `level`.
   [[gnu::noinline]] void drive_level(std::uint64_t level);
-  /// An object was used: sums grow by one, the level runs through 0 to 7.
+  /// Records a use of the object: sums grow by one, the level cycles through 0 to 7.
   void drive_by_use();
 
  private:
@@ -64,7 +64,7 @@ class SpecimenSet {
   Sums aggregates_;  // of integers
   Sums double_aggregates_;
   Sums timers_;
-  Gauges gauges_;  // LEVEL, SIZE and GENERIC but for text
+  Gauges gauges_;  // LEVEL, SIZE and GENERIC, except for text
   Watermarks watermarks_;
   std::shared_ptr<GaugeStorage> state_;
   std::shared_ptr<GaugeStorage> percentage_;

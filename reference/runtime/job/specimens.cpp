@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Specimens: the tree of categories and what the kinds share; control variables of every datatype,
-// scope and binding, scalars, arrays and texts; event types of every combination.
+// Specimens: the tree of categories and shared parts; control variables of every datatype, scope
+// and binding, scalars, arrays and texts; event types of every combination.
 #include "reference/runtime/job/specimens.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void add_tree(Engine& engine) {
   add_bound("process", "no object");
   for (const auto& kind : object_kinds)
     add_bound(kind.name, "an object: " + std::string(kind.name));
-  // A leaf without members, and without description.
+  // A leaf without members and description.
   engine.add_category("specimens_empty", {}, "specimens");
 }
 
@@ -100,7 +100,7 @@ void add_enumerated(Engine& engine) {
   }
 }
 
-// One number for each object.
+// One number per object.
 void add_bound(Engine& engine, const ObjectAccess& objects) {
   for (const auto& kind : object_kinds) {
     const Bind bind = kind.value;
@@ -111,7 +111,7 @@ void add_bound(Engine& engine, const ObjectAccess& objects) {
       return objects(bind, handle, [](Object&) {}) ? 1 : -1;
     };
     spec.get = [objects, bind](ObjectWord handle, void* buf) {
-      int value = 0;  // what an object that is gone leaves behind
+      int value = 0;  // the value after the end of the object
       objects(bind, handle, [&](Object& object) { value = object.bound().setting; });
       std::memcpy(buf, &value, sizeof value);
     };
@@ -125,7 +125,7 @@ void add_bound(Engine& engine, const ObjectAccess& objects) {
   }
 }
 
-// Refusals: for the time being, and for ever.
+// Variables that refuse writes, temporarily or permanently.
 void add_refusing(Engine& engine) {
   CvarSpec even;
   even.name = "specimen_even";
@@ -156,7 +156,7 @@ constexpr Named<CallbackSafety> safety_levels[] = {
     {CallbackSafety::async_signal_safe, "signal_safe"},
 };
 
-// All verbosity levels in turn, one for each specimen.
+// Event specifications that cycle through the verbosity levels.
 class Specs {
  public:
   EventSpec make(const std::string& name, const std::string& desc, SourceRecord& source) {
@@ -186,7 +186,7 @@ void post(const EventRecord& type, ObjectWord object, std::uint64_t number) {
   if (type.wanted()) type.delivery.post(type, object, words_of(type, number));
 }
 
-// From now on uses of the object are events, of its `uses`.
+// From now on uses of the object raise events.
 bool announce_uses(const ObjectAccess& objects, Bind bind, ObjectWord handle,
                    const EventRecord& type) {
   return objects(bind, handle, [&](Object& object) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Variables and event types that show every legal combination of properties, for suites to meet.
+// Variables and event types that have every legal combination of properties, as material for test
+// suites.
 #pragma once
 
 #include <array>
@@ -17,11 +18,11 @@ namespace mpit::runtime {
 /// Registers the specimens of all kinds.
 void add_specimens(Engine& engine, const ObjectAccess& objects);
 
-/// The two parts of it.
+/// The two parts of add_specimens.
 void add_cvar_specimens(Engine& engine, const ObjectAccess& objects);
 void add_pvar_specimens(Engine& engine, const ObjectAccess& objects);
 
-/// A value of an enumeration and the word for it in names and texts.
+/// A value of an enumeration and its word in names and texts.
 template <class Value>
 struct Named {
   Value value;
@@ -58,18 +59,18 @@ inline constexpr std::array<Named<Datatype>, 11> datatypes = {{
     {Datatype::uint64, "uint64"},
 }};
 
-/// All verbosity levels in turn.
+/// The verbosity levels as a cycle.
 Verbosity next_verbosity(Verbosity previous);
 
-/// One event type for each datatype of an element, for each level of safety of an ordered and an
-/// unordered source, and for each kind of object to be bound to.
+/// One event type for each datatype of an element, for each safety level of an ordered and an
+/// unordered source, and for each kind of object to bind to.
 class EventSpecimens {
  public:
   /// Registers them with `engine`. Objects are found through `objects`.
   EventSpecimens(Engine& engine, const ObjectAccess& objects);
 
-  /// Posts an instance of each that needs no object. Every element of it is the number of instances
-  /// so far, modulo the range of its type. Needs the process's lock.
+  /// Posts an instance of each type that needs no object. Each of its elements is the number of
+  /// instances so far, modulo the range of its type. Needs the process's lock.
   void drive() {
     ++instances_;
     for (const SourceRecord* const source : sources_) {

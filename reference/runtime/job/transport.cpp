@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What goes into rings and what comes out of them. Records never wrap: what does not fit before the
-// end starts anew.
+// Writes to rings and reads from them. Records never wrap: a record that does not fit before the
+// end starts at the beginning.
 #include "reference/runtime/job/transport.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace mpit::runtime {
 
 namespace {
 
-// Records begin at multiples of their own size, so that one fits wherever the last ended.
+// Records begin at multiples of the header's size, so that a header fits after any record.
 std::uint64_t space_of(std::uint64_t length) {
   constexpr std::uint64_t unit = sizeof(Record);
   return unit + (length + unit - 1) / unit * unit;
@@ -51,7 +51,7 @@ bool RingWriter::has_room(std::uint64_t bytes) {
   if (capacity_ - (written_ - read_) >= bytes) return true;
   read_ = ends_->read.load(std::memory_order_acquire);
   if (capacity_ - (written_ - read_) >= bytes) return true;
-  // Either the reader sees this, or what it has read by then is seen here.
+  // Either the reader sees this store, or its reads so far are visible here.
   ends_->writer_waits.store(1, std::memory_order_seq_cst);
   read_ = ends_->read.load(std::memory_order_seq_cst);
   return capacity_ - (written_ - read_) >= bytes;
@@ -127,7 +127,7 @@ void Transport::accept(const Message& offer, std::size_t bytes, Ref<Request> rec
 }
 
 // Sends now as much as there is room for, unless others wait; the rest waits. Without memory
-// nothing has been sent: the caller may try again.
+// nothing has been sent, and the caller may try again.
 void Transport::submit(int process, Outgoing outgoing) {
   Peer& peer = peers_[static_cast<std::size_t>(process)];
   const bool is_first = peer.outgoing.empty();
@@ -147,7 +147,7 @@ void Transport::submit(int process, Outgoing outgoing) {
   if (is_first && !is_one_record) push(process);
 }
 
-// Sends parts while there is room. True if that was the last.
+// Sends parts while there is room. True if it sent the last one.
 bool Transport::push_part(Peer& peer, Outgoing& outgoing) {
   for (;;) {
     const std::size_t length = std::min(outgoing.left, peer.writer.longest());
@@ -190,7 +190,7 @@ bool Transport::progress() {
       slot.senders.fetch_and(~sender, std::memory_order_seq_cst);
       try {
         drain(std::countr_zero(sender));
-      } catch (...) {  // without memory: it is to be looked at again
+      } catch (...) {  // without memory: is tried again
         slot.senders.fetch_or(sender, std::memory_order_seq_cst);
         throw;
       }
@@ -244,7 +244,7 @@ void Transport::take_part(Peer& peer, const Record& record, const std::byte* pay
   peer.incoming.owned = &peer.parts;
   try {
     arrivals_.arrive(peer.incoming);
-  } catch (...) {  // without memory: this record comes again
+  } catch (...) {  // without memory: this record is delivered again
     peer.parts.resize(peer.parts.size() - record.length);
     throw;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Carries messages between the processes of a job, in order between any two: in rings of records in
-// shared memory, each from one process to another.
+// Carries messages between the processes of a job, in order between any two of them, in rings of
+// records in shared memory. Each ring goes from one process to another.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +16,19 @@
 
 namespace mpit::runtime {
 
-/// What one process tells another; `length` bytes of payload follow.
+/// A record from one process to another; `length` bytes of payload follow.
 struct Record {
   enum class Kind : std::uint32_t {
-    skip,    ///< nothing: the ring goes on at its start
-    eager,   ///< the first part of a message, or all of it
-    more,    ///< the next part of it
-    offer,   ///< a message that will be sent when a receive has matched it; `id` of the send
-    accept,  ///< the answer: send `bytes` bytes; `id` of the send, `receive` of the receive
-    data     ///< a part of what was accepted; `receive`
+    skip,   ///< no content: the ring continues at its start
+    eager,  ///< the first part of a message, or all of it
+    more,   ///< the next part of the message
+    /// A message that is sent after a receive has matched it; `id` of the send.
+    offer,
+    accept,  ///< reply: send `bytes` bytes; `id` of the send, `receive` of the receive
+    data     ///< a part of accepted data; `receive`
   };
   Kind kind = Kind::skip;
-  std::uint32_t length = 0;  ///< bytes of this record's payload
+  std::uint32_t length = 0;  ///< payload bytes of this record
   std::int32_t source = 0;   ///< rank in the communicator
   std::int32_t tag = 0;
   std::uint64_t context = 0;
@@ -36,15 +37,15 @@ struct Record {
   std::uint64_t receive = 0;
 };
 
-/// The end that writes. One thread at a time.
+/// The writing end. One thread at a time.
 class RingWriter {
  public:
   RingWriter(RingEnds& ends, std::size_t capacity);
 
   /// Longest payload of a record.
   std::size_t longest() const { return capacity_ / 8; }
-  /// Appends a record and its payload of `record.length` bytes; false if there is no room now. Then
-  /// the reader, when it has made room, tells the writer's slot.
+  /// Appends a record and its payload of `record.length` bytes; false if there is no room now. The
+  /// reader notifies the writer's slot when it has made room.
   bool write(const Record& record, const void* payload);
 
  private:
@@ -57,12 +58,12 @@ class RingWriter {
   std::uint64_t read_ = 0;  // as far as known
 };
 
-/// The end that reads. One thread at a time.
+/// The reading end. One thread at a time.
 class RingReader {
  public:
   RingReader(RingEnds& ends, std::size_t capacity);
 
-  /// Calls `take(record, payload)` for each record that is there. True if there was any.
+  /// Calls `take(record, payload)` for each available record. True if there was one.
   template <class Take>
   bool read(Take take) {
     const std::uint64_t end = ends_->written.load(std::memory_order_acquire);
@@ -75,7 +76,7 @@ class RingReader {
     }
     return true;
   }
-  /// Gives what was read back to the writer. True if the writer waits for that.
+  /// Returns the space of read records to the writer. True if the writer waits for it.
   bool release();
 
  private:
@@ -87,46 +88,47 @@ class RingReader {
   std::uint64_t read_ = 0;
 };
 
-/// Whom a transport tells what happens.
+/// Receives the notifications of a transport.
 class Arrivals {
  public:
-  /// A message, or the offer of one, came from another process. Its data are valid for the call.
+  /// A message, or the offer of one, arrived from another process. Its data are valid during the
+  /// call.
   virtual void arrive(const Message& message) = 0;
-  /// An offered message has left; its buffer may be used again.
+  /// An offered message was sent; its buffer may be used again.
   virtual void on_sent(Request& send) = 0;
-  /// What was accepted has come.
+  /// Accepted data have arrived.
   virtual void on_received(Request& receive) = 0;
 
  protected:
   ~Arrivals() = default;
 };
 
-/// Short messages are copied into rings of shared memory, what finds no room there waits here. Long
+/// Short messages are copied into rings in shared memory, or wait here if there is no room. Long
 /// ones are offered, and sent when the other side has accepted them. Not thread safe: the caller
-/// holds the process's lock, except where said.
+/// holds the process's lock, unless stated otherwise.
 class Transport {
  public:
-  /// Either outlives the transport.
+  /// Both must outlive the transport.
   Transport(const Job& job, Arrivals& arrivals);
 
-  /// Whether a copy of `bytes` bytes may be kept here if there is no room for it.
+  /// Whether a copy of `bytes` bytes may wait here if there is no room for it.
   bool may_keep(std::size_t bytes) const { return kept_ + bytes <= most_kept; }
   /// Sends a copy of `message` to rank `process` of the world.
   [[gnu::noinline]] void send(int process, const Message& message);
   /// Offers `message`; its data must stay valid until on_sent(send).
   [[gnu::noinline]] void offer(int process, const Message& message, Ref<Request> send);
-  /// Asks for the first `bytes` bytes of an offer that arrived, to be put into `receive`'s buffer.
+  /// Requests the first `bytes` bytes of an offer that arrived, for `receive`'s buffer.
   [[gnu::noinline]] void accept(const Message& offer, std::size_t bytes, Ref<Request> receive);
 
-  /// Sends and takes in what is possible now. True if anything happened.
+  /// Sends and receives as far as possible now. True if anything moved.
   [[gnu::noinline]] bool progress();
-  /// Whether everything that was sent has left.
+  /// Whether everything was sent.
   bool is_empty() const { return waiting_ == 0; }
 
-  /// What to hand to await. Before it is called the lock may be released.
+  /// The argument of await. The lock may be released before the call.
   std::uint32_t bell() const { return job_.slot().bell.load(); }
-  /// Returns when progress could have become possible, or after wake(). Without the lock; one
-  /// thread at a time.
+  /// Returns when progress may have become possible, or after wake(). Without the lock; one thread
+  /// at a time.
   void await(std::uint32_t bell) const;
   /// Ends await in another thread.
   [[gnu::noinline]] void wake() const;
@@ -134,19 +136,19 @@ class Transport {
  private:
   static constexpr std::size_t most_kept = std::size_t{64} << 20;
 
-  /// What has found no room yet.
+  /// Data for which there is no room yet.
   struct Outgoing {
     Record record;  ///< of the next part
     const std::byte* data = nullptr;
     std::size_t left = 0;  ///< bytes of payload
     std::vector<std::byte> copy;
-    Ref<Request> send;  ///< notified of the end; null: nobody
+    Ref<Request> send;  ///< notified at the end; null: none
   };
   struct Peer {
     RingWriter writer;
     RingReader reader;
     std::deque<Outgoing> outgoing;
-    Message incoming;  ///< of which parts are missing
+    Message incoming;  ///< parts are missing
     std::vector<std::byte> parts;
   };
   struct Incoming {
@@ -167,7 +169,7 @@ class Transport {
   const Job& job_;
   Arrivals& arrivals_;
   std::vector<Peer> peers_;
-  std::size_t waiting_ = 0;  // outgoing, to all
+  std::size_t waiting_ = 0;  // outgoing, to all processes
   std::size_t kept_ = 0;     // bytes of copies
   std::uint64_t next_id_ = 1;
   struct Offered {

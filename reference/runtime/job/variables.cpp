@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The runtime's variables together, and their categories. Control variables that a comment block
-// can declare are declared next to the code that uses them; here are the others: constants, a
-// variable of communicators, and thread levels, whose numbers are MPI's and which are fixed at
-// times.
+// The runtime's variables and their categories. Control variables that a comment block can declare
+// are declared next to the code that uses them. The others are here: constants, a variable of
+// communicators, and thread levels, whose values are MPI's and which are sometimes fixed.
 #include "reference/runtime/job/variables.hpp"
 
 #include <mpi.h>
@@ -106,7 +105,7 @@ void add_comm_eager_limit(Engine& engine, const ObjectAccess& objects) {
     return objects(Bind::mpi_comm, comm, [](Object&) {}) ? 1 : -1;
   };
   spec.get = [objects](ObjectWord comm, void* buf) {
-    std::int64_t limit = -1;  // what a freed communicator leaves behind
+    std::int64_t limit = -1;  // the value after the end of a communicator
     objects(Bind::mpi_comm, comm,
             [&](Object& object) { limit = static_cast<Communicator&>(object).eager_limit; });
     std::memcpy(buf, &limit, sizeof limit);
@@ -131,7 +130,7 @@ EnumType add_thread_levels(Engine& engine) {
                            {"multiple", MPI_THREAD_MULTIPLE}}});
 }
 
-// Before the variables, which then join by name. Comment blocks declare the other categories.
+// Before the variables, which are added by name. Comment blocks declare the other categories.
 Engine& add_categories(Engine& engine) {
   engine.add_category("mpi", "The MPI runtime of the reference.");
   engine.add_category("mpi_queues", "The queues of posted receives and unexpected messages.",
@@ -173,7 +172,7 @@ Variables::Variables(Engine& engine, const ObjectAccess& objects)
       object_events_(engine, objects),
       event_specimens_(engine, objects) {
   add_specimens(engine, objects);
-  // Blocks say of categories nothing but their names and meanings.
+  // Blocks define only names and descriptions of categories.
   for (const char* const name : {"mpi_protocol", "mpi_errors"}) {
     engine.add_category(name, {}, "mpi");
   }

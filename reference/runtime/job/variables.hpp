@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All variables of the runtime, and the events in it that move them.
+// All variables of the runtime, and the events that change them.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class ControlVariables {
   /// Registers the variables with `engine`. Those of a communicator are found through `objects`.
   ControlVariables(Engine& engine, const ObjectAccess& objects);
 
-  /// Longest message in bytes that is sent without waiting for its receive.
+  /// Size in bytes of the longest message that is sent without waiting for its receive.
   std::size_t eager_limit() const {
     return static_cast<std::size_t>(std::max(0, declared_.eager_limit.get()));
   }
@@ -35,7 +35,7 @@ class ControlVariables {
   }
   bool times_waits() const { return declared_.time_waits.get() != 0; }
   bool drives_specimens() const { return declared_.drive_specimens.get() != 0; }
-  /// The level that MPI grants at most.
+  /// The highest level that MPI provides.
   int highest_thread_level() const { return highest_thread_level_.get(); }
 
   /// MPI was initialized with `thread_level`.
@@ -56,11 +56,12 @@ class Variables {
   /// Registers everything with `engine`.
   Variables(Engine& engine, const ObjectAccess& objects);
 
-  /// Longest message in bytes that is sent over `communicator` without waiting for its receive.
+  /// Size in bytes of the longest message that is sent over `communicator` without waiting for its
+  /// receive.
   std::size_t eager_limit(const Communicator& communicator) const;
   bool checks_arguments() const { return control_.checks_arguments(); }
   int highest_thread_level() const { return control_.highest_thread_level(); }
-  /// Begins, and ends, to serve a communicator of `size` processes.
+  /// Adds and removes a communicator; `size` is its number of processes.
   CommVariables attach(MPI_Comm comm, int size);
   void detach(MPI_Comm comm);
 
@@ -79,15 +80,15 @@ class Variables {
   }
   std::uint64_t& match_attempts() { return performance_.match_attempts(); }
 
-  /// What stands for the process among the objects: variables without object are its.
+  /// The object of the process: variables without object belong to it.
   Object& process() { return process_; }
 
   const MessageEvents& events() const { return events_; }
   const ObjectEvents& object_events() const { return object_events_; }
-  /// Calls the callbacks for what was posted. Must be called without the process's lock.
+  /// Calls the callbacks for posted events. Must be called without the process's lock.
   void deliver_events() { delivery_.deliver(CallbackSafety::none); }
 
-  /// What times waits; null if that is switched off.
+  /// The timer of waits; null if it is switched off.
   const Timer<>* wait_timer() const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the library calls itself.
+// The library's name and version.
 #pragma once
 
 namespace mpit::runtime {

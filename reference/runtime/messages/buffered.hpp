@@ -10,19 +10,20 @@
 
 namespace mpit::runtime {
 
-/// The buffer that the program attached, and what would be in it. Copies are kept elsewhere; the
-/// buffer's size tells how many there may be. Guarded by the process's lock.
+/// The program's attached buffer and its occupancy. Copies are kept elsewhere; the buffer's size
+/// limits their total. Guarded by the process's lock.
 class BufferedSends {
  public:
-  /// Throws MPI_ERR_BUFFER if there is a buffer.
+  /// Throws MPI_ERR_BUFFER if a buffer is attached.
   void attach(void* buffer, int size);
-  /// What was attached; throws MPI_ERR_BUFFER if nothing was. All must have left.
+  /// Returns the attached buffer; throws MPI_ERR_BUFFER without one. All messages must have been
+  /// sent.
   std::pair<void*, int> detach();
   /// Throws MPI_ERR_BUFFER if there is no room for a message of `bytes` bytes.
   void reserve(std::size_t bytes);
-  /// Keeps a send in mind that was not complete at once.
+  /// Adds a send that was not complete at once.
   void add(Ref<Request> send);
-  /// Whether all have left.
+  /// Whether all messages were sent.
   bool is_empty();
 
  private:

@@ -9,7 +9,7 @@
 
 namespace mpit::runtime {
 
-/// The bytes of a value, as CvarSpec::initial wants them.
+/// The bytes of a value, for CvarSpec::initial.
 template <class T>
 std::vector<std::byte> bytes_of(const T& value) {
   std::vector<std::byte> bytes(sizeof value);
@@ -17,7 +17,7 @@ std::vector<std::byte> bytes_of(const T& value) {
   return bytes;
 }
 
-/// The characters of a text and its terminating null, likewise.
+/// The characters of a text and its terminating null, for CvarSpec::initial.
 inline std::vector<std::byte> bytes_of_text(const std::string& text) {
   std::vector<std::byte> bytes(text.size() + 1);
   std::memcpy(bytes.data(), text.c_str(), bytes.size());

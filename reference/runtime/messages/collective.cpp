@@ -81,7 +81,7 @@ void Collective::exchange(int to, const void* data, std::size_t bytes, int from,
   settle(outcome, handle_, MPI_STATUS_IGNORE);
 }
 
-// In round k everybody hears, directly or not, of 2^k others.
+// After round k each process has news, directly or not, of 2^k others.
 void Collective::barrier() {
   for (int distance = 1; distance < size(); distance *= 2) {
     send((rank() + distance) % size(), nullptr, 0);
@@ -89,7 +89,7 @@ void Collective::barrier() {
   }
 }
 
-// A binomial tree: who has the data passes them on over ever shorter distances.
+// A binomial tree: processes with the data send them over ever shorter distances.
 void Collective::bcast(void* data, std::size_t bytes, int root) {
   const int place = (rank() + size() - root) % size();  // the root's is 0
   const auto rank_at = [&](int at) { return (at + root) % size(); };
@@ -131,7 +131,7 @@ void Collective::scatter(const void* whole, std::size_t place_bytes, void* part,
   }
 }
 
-// The first member tells the others.
+// The first member sends it to the others.
 std::uint64_t agree_on_context(Call& call, Collective parent, const std::vector<int>& members) {
   std::uint64_t context = 0;
   if (parent.rank() != members[0]) {

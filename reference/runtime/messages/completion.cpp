@@ -16,7 +16,7 @@ Request* find_request(Call& call, MPI_Request request) {
   return require(call.process.requests, request, MPI_ERR_REQUEST);
 }
 
-// What there is to complete behind a handle: nothing behind a null one and an inactive one.
+// The active request of a handle; null for a null handle and an inactive request.
 Request* find_active(Call& call, MPI_Request handle) {
   if (handle == MPI_REQUEST_NULL) return nullptr;
   Request* const request = find_request(call, handle);
@@ -38,7 +38,7 @@ bool has_active(Call& call, Handles handles) {
                      [&](MPI_Request handle) { return find_active(call, handle) != nullptr; });
 }
 
-// Takes what there is to complete from the program; null if there is nothing.
+// Removes the active request from the program's handle; null if there is none.
 Ref<Request> take_active(Call& call, MPI_Request* handle) {
   if (*handle == MPI_REQUEST_NULL) return nullptr;
   Request* const request = find_request(call, *handle);
@@ -48,7 +48,7 @@ Ref<Request> take_active(Call& call, MPI_Request* handle) {
   return taken;
 }
 
-// Waits for the request at `handle`, which may be null, and takes it from the program.
+// Waits for the request at `handle`, which may be null, and removes it.
 void finish(Call& call, MPI_Request* handle, MPI_Status* status) {
   const Ref<Request> request = take_active(call, handle);
   if (!request) return set_status(status, {});
@@ -56,12 +56,12 @@ void finish(Call& call, MPI_Request* handle, MPI_Status* status) {
   settle(request->outcome, request->comm, status);
 }
 
-// Several of them. What fails is told in the statuses, and by MPI_ERR_IN_STATUS.
+// Completes several requests. The statuses report failures, together with MPI_ERR_IN_STATUS.
 class Finish {
  public:
   Finish(Call& call, MPI_Status* statuses) : call_(call), statuses_(statuses) {}
 
-  /// The next status tells of this one.
+  /// The next status is for this request.
   void add(MPI_Request* handle) {
     MPI_Status* const status =
         statuses_ == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses_[number_];
@@ -93,7 +93,7 @@ void finish_all(Call& call, Handles handles, MPI_Status* statuses) {
   all.end();
 }
 
-// The one at `done`; stores its place.
+// Completes the request at `done` and stores its index.
 void finish_at(Call& call, Handles handles, Handles::iterator done, int* index,
                MPI_Status* status) {
   *index = static_cast<int>(done - handles.begin());
@@ -106,7 +106,7 @@ Handles checked(int count, MPI_Request* requests) {
   return {requests, static_cast<std::size_t>(count)};
 }
 
-// Completes those that can be; stores the number of them and their places.
+// Completes the requests that can be; stores their number and indices.
 void finish_some(Call& call, Handles handles, int* number, int* indices, MPI_Status* statuses) {
   Finish some(call, statuses);
   *number = 0;
@@ -123,7 +123,7 @@ auto find_done(Call& call, Handles handles) {
                       [&](MPI_Request handle) { return is_active_and_done(call, handle); });
 }
 
-// Whether `ready()`, now or after others had their turn.
+// Whether `ready()`, now or after other processes had their turn.
 template <class Ready>
 bool is_ready(Call& call, Ready ready) {
   if (ready()) return true;

@@ -8,7 +8,7 @@
 namespace mpit::runtime {
 namespace {
 
-// Bytes of memory that a copy leaves to the next.
+// Size of the largest buffer that is kept for reuse.
 constexpr std::size_t most_reused = std::size_t{64} * 1024;
 
 bool fits(const Message& message, std::uint64_t context, int source, int tag) {
@@ -62,7 +62,7 @@ bool MatchQueues::move_unexpected(std::uint64_t context, int source, int tag,
   const bool data_kept = found->message.data == found->data.data();
   matched.message = std::exchange(found->message, {});
   if (data_kept) {
-    matched.data = std::exchange(found->data, {});  // its memory stays where it is
+    matched.data = std::exchange(found->data, {});  // keeps its memory
   }
   return true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages that nobody asked for yet, receives that nothing arrived for yet, and how they meet.
+// Unexpected messages, posted receives, and their matching.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace mpit::runtime {
 
-/// Objects in the order in which they were added. Taken ones stay as they are, memory included,
-/// until add returns them again. Not thread safe. Every unexpected message goes through one:
-/// std::list, whose splice is a call into another library, took a twentieth of a message's time.
+/// Objects in the order in which they were added. Removed objects, with their memory, are kept
+/// until add returns them again. Not thread safe. Every unexpected message passes a chain. It
+/// replaces std::list, whose splice is a call into another library.
 template <class T>
 class Chain {
  public:
@@ -28,7 +28,7 @@ class Chain {
 
   std::size_t size() const { return size_; }
 
-  /// One more at the end: a new one, or one that was taken before.
+  /// Appends an object: a new one, or a removed one.
   T& add() {
     if (spare_ == nullptr) make_spare();
     Link* const link = std::exchange(spare_, spare_->next);
@@ -46,7 +46,7 @@ class Chain {
     return *at == nullptr ? nullptr : &(*at)->value;
   }
 
-  /// The same, taken out. Valid until the next add.
+  /// find() that removes the object. Valid until the next add.
   template <class Fits>
   T* take(Fits fits) {
     Link** const at = find_link(fits);
@@ -65,7 +65,7 @@ class Chain {
     Link* next = nullptr;
   };
 
-  // The pointer to the first link that fits; the last pointer if none does.
+  // The pointer to the first link that fits, or else the last pointer.
   template <class Fits>
   Link** find_link(Fits fits) {
     Link** at = &first_;
@@ -87,45 +87,46 @@ struct Message {
   int tag = 0;
   const std::byte* data = nullptr;
   std::size_t bytes = 0;
-  std::vector<std::byte>* owned = nullptr;  ///< what holds the data, if it may be emptied
-  Ref<Request> sender;      ///< of this process, to be completed by the match; or null
-  int process = -1;         ///< the sender's rank in the world, if it is another process
-  std::uint64_t offer = 0;  ///< it has the data and waits for the match; 0: it does not
+  std::vector<std::byte>* owned = nullptr;  ///< has the data, if it may be emptied
+  Ref<Request> sender;                      ///< of this process, is completed by the match; or null
+  int process = -1;  ///< the sender's rank in the world, if it is another process
+  /// The offer of a sender that keeps the data until the match; 0: the data are here.
+  std::uint64_t offer = 0;
 
-  /// Whether the data are there.
+  /// Whether the data are here.
   bool is_here() const { return offer == 0; }
 };
 
-/// A message that the program has taken from the queue, to receive it later.
+/// A message that the program removed from the queue, to receive it later.
 struct MatchedMessage : Object {
   Message message;
-  std::vector<std::byte> data;  ///< of the message, if they are here and nobody waits with them
+  std::vector<std::byte> data;  ///< of the message, if they are here and no sender waits
   MPI_Comm comm = MPI_COMM_NULL;
   Ref<Communicator> communicator;
 };
 
 using MessageTable = HandleTable<MatchedMessage, MPI_Message, Kind::message>;
 
-/// The posted and the unexpected queue. Matching is by communicator, source and tag, wildcards
-/// included, in the order of arrival (MPI-5.0 section 3.5). Not thread safe.
+/// The posted and the unexpected queue. Matching is by communicator, source and tag, including
+/// wildcards, in the order of arrival (MPI-5.0 section 3.5). Not thread safe.
 class MatchQueues {
  public:
-  /// Counts comparisons of a message with a receive in `attempts`, which anybody may load.
+  /// Counts comparisons of a message with a receive in `attempts`, which any thread may load.
   explicit MatchQueues(std::uint64_t& attempts) : attempts_(attempts) {}
 
-  /// Takes the oldest posted receive that `message` fits; null if there is none.
+  /// Removes the oldest posted receive that `message` matches; null if there is none.
   Ref<Request> take_posted(const Message& message);
   void add_posted(Ref<Request> receive);
-  /// Takes this one; false if it is not there.
+  /// Removes this receive; false if it is not in the queue.
   bool remove_posted(const Request& receive);
 
-  /// The oldest message that fits; null if there is none. It stays in the queue.
+  /// The oldest message that matches; null if there is none. It stays in the queue.
   const Message* peek_unexpected(std::uint64_t context, int source, int tag);
-  /// The same, taken from the queue. Valid until the next message is added.
+  /// peek_unexpected() that removes the message. Valid until the next message is added.
   const Message* take_unexpected(std::uint64_t context, int source, int tag);
-  /// The same, with its data, into `matched`. False if there is none.
+  /// Moves the oldest message that matches, with its data, to `matched`. False if there is none.
   bool move_unexpected(std::uint64_t context, int source, int tag, MatchedMessage& matched);
-  /// Keeps the message, and its data unless somebody waits with them.
+  /// Adds the message, with its data unless a sender waits with them.
   void add_unexpected(const Message& message);
 
   std::size_t posted() const { return posted_.size(); }

@@ -20,7 +20,7 @@ std::byte* place_of(const Incoming& whole, const Collective& group) {
                             static_cast<std::size_t>(group.rank());
 }
 
-// Everybody's part at `root`, or, if `to_all`, at all. `result` counts where it arrives only.
+// Gathers all parts at `root`, or, if `to_all`, everywhere. `result` is used only there.
 void gather(Call& call, Collective group, const Given& mine, const Wanted& result, int root,
             bool to_all) {
   const bool in_place = mine.buffer == MPI_IN_PLACE;
@@ -59,7 +59,7 @@ void scatter(Call& call, Collective group, const Given& all, const Wanted& mine,
   part.unpack();
 }
 
-// In round k everybody sends to the k-th behind, and hears from the k-th before.
+// In round k each process sends to the k-th next one and receives from the k-th previous one.
 void exchange_all(Collective group, const std::byte* parts, std::size_t part_bytes,
                   const Incoming& whole) {
   const int size = group.size();

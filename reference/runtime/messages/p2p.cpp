@@ -51,7 +51,7 @@ MPIT_API(int, MPI_Ssend,
   return blocking_send(MPIT_FUNCTION, buf, count, datatype, dest, tag, comm, true);
 }
 
-// A ready send may be any other; the program says that the receive is there.
+// A ready send may be any other: the program guarantees that the receive is posted.
 MPIT_API(int, MPI_Rsend,
          (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)) {
   return blocking_send(MPIT_FUNCTION, buf, count, datatype, dest, tag, comm, false);
@@ -101,7 +101,7 @@ MPIT_API(int, MPI_Sendrecv_replace,
     const Layout& layout = check_buffer(call, buf, count, datatype).layout;
     check_rank(call, communicator, dest, false);
     check_tag(call, sendtag, false);
-    // A copy is sent, for what arrives takes the place of it.
+    // Sends a copy, since the received data overwrite the buffer.
     std::vector<std::byte> copy(layout.size() * static_cast<std::size_t>(count));
     layout.pack(buf, static_cast<std::size_t>(count), copy.data());
     Outcome outcome;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communications that are described once and started again and again.
+// Communications that are set up once and started repeatedly.
 #include <memory>
 #include <utility>
 
@@ -37,7 +37,7 @@ void start(Call& call, MPI_Request handle) {
   if (request.peer == MPI_PROC_NULL) {
     if (it.kind == Way::receive) outcome.source = MPI_PROC_NULL;
   } else if (it.kind == Way::receive) {
-    // The program gave this buffer to be written to.
+    // The program passed this buffer as writable.
     it.current =
         begin_receive(call, route, *it.type, const_cast<void*>(it.buffer), it.count, outcome);
   } else if (it.kind == Way::buffered_send) {

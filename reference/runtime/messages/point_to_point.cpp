@@ -36,7 +36,7 @@ namespace {
 
 bool is_internal(std::uint64_t context) { return context % 2 != 0; }
 
-// Of a receive with room for `room` bytes.
+// The outcome of a receive with room for `room` bytes.
 Outcome outcome_of(const Message& message, std::size_t room) {
   return {message.source, message.tag, std::min(message.bytes, room),
           message.bytes > room ? MPI_ERR_TRUNCATE : MPI_SUCCESS};
@@ -98,7 +98,7 @@ Ref<Request> PointToPoint::receive(const Route& route, void* buffer, std::size_t
   return request;
 }
 
-// A receive of the program has met a message that waited for it.
+// A receive of the program matched an unexpected message.
 void PointToPoint::on_taken_out(const Message& message) {
   variables_.events().on_matched(message, true);
   unexpected_bytes_ -= message.bytes;
@@ -156,7 +156,7 @@ void PointToPoint::arrive(const Message& message) {
   }
 }
 
-// Copies the data of a message that is here, and lets its sender go on.
+// Copies the data of a message that is here, and completes its sender.
 void PointToPoint::take_data(const Message& message, void* buffer, std::size_t bytes) {
   if (bytes > 0) std::memcpy(buffer, message.data, bytes);
   if (message.sender) on_sent(*message.sender);

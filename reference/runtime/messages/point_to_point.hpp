@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sending and receiving: protocol, queues and what they tell the tool interface.
+// Sending and receiving: the protocol, the queues, and their variables and events.
 #pragma once
 
 #include <memory>
@@ -16,26 +16,27 @@ class PointToPoint final : private Arrivals {
  public:
   explicit PointToPoint(Variables& variables);
 
-  /// From now on there are other processes; `job` must outlive this.
+  /// From now on there are other processes; `job` must outlive this object.
   void connect(const Job& job);
-  /// What carries messages between processes; null if this one is alone.
+  /// The transport between processes; null if this one is alone.
   Transport* transport() const { return transport_.get(); }
 
-  /// Starts a send of `bytes` bytes. Up to the eager limit a copy is sent, and the send is complete
-  /// at once: null. Longer and synchronous sends are complete when a receive has matched.
+  /// Starts a send of `bytes` bytes. Up to the eager limit it sends a copy, and the send is
+  /// complete at once: returns null. Longer and synchronous sends complete when a receive has
+  /// matched.
   Ref<Request> send(const Route& route, const void* buffer, std::size_t bytes, bool synchronous);
-  /// Starts a receive of at most `bytes` bytes. Null if it is complete at once; then `outcome` is
-  /// set.
+  /// Starts a receive of at most `bytes` bytes. Returns null and sets `outcome` if it is complete
+  /// at once.
   Ref<Request> receive(const Route& route, void* buffer, std::size_t bytes, Outcome& outcome);
-  /// Takes the oldest message that fits out of the queue, to be received later. False: there is
-  /// none.
+  /// Removes the oldest message that matches from the queue, to be received later. False if there
+  /// is none.
   bool match(std::uint64_t context, int source, int tag, MatchedMessage& matched);
-  /// Receives a message that was matched, as `receive` does.
+  /// Receives a matched message, like `receive`.
   Ref<Request> take(const Message& message, const Route& route, void* buffer, std::size_t bytes,
                     Outcome& outcome);
-  /// Completes a receive that nothing has arrived for; other communications go on.
+  /// Completes a receive that has not matched; other communications continue.
   void cancel(Request& request);
-  /// The oldest message that fits, or null.
+  /// The oldest message that matches, or null.
   const Message* probe(std::uint64_t context, int source, int tag);
 
  private:

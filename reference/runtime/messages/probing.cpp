@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Looking for messages without receiving them, and receiving those that were found; what statuses
-// tell.
+// Probes for messages, receives matched ones, and reads statuses.
 #include <climits>
 
 #include "reference/runtime/messages/requests.hpp"
@@ -9,7 +8,7 @@ using namespace mpit::runtime;
 
 namespace {
 
-// Whether a message that fits waits; then `status` tells of it.
+// Whether a matching message waits; if so, `status` describes it.
 bool look(Call& call, Communicator& communicator, int source, int tag, MPI_Status* status) {
   if (source == MPI_PROC_NULL) {
     set_status(status, {.source = MPI_PROC_NULL});
@@ -21,7 +20,7 @@ bool look(Call& call, Communicator& communicator, int source, int tag, MPI_Statu
   return true;
 }
 
-// The same; the message is the program's, behind `message`.
+// look() that removes the message and gives it to the program as `message`.
 bool match(Call& call, MPI_Comm comm, Communicator& communicator, int source, int tag,
            MPI_Message* message, MPI_Status* status) {
   if (source == MPI_PROC_NULL) {
@@ -46,7 +45,7 @@ void check_arguments(Call& call, const Communicator& communicator, int source, i
   check_tag(call, tag, true);
 }
 
-// Once, and a second time if others had their turn meanwhile.
+// Looks once, and again if other processes had their turn meanwhile.
 template <class Look>
 int look_twice(Call& call, Look look_once) {
   if (look_once()) return 1;
@@ -54,7 +53,7 @@ int look_twice(Call& call, Look look_once) {
   return look_once() ? 1 : 0;
 }
 
-// Takes the message behind `handle` from the program. Null: that of no process.
+// Removes the message of `handle` from the program. Null for MPI_MESSAGE_NO_PROC.
 Ref<MatchedMessage> take_message(Call& call, MPI_Message* handle) {
   require_pointer(handle, "message");
   if (*handle == MPI_MESSAGE_NO_PROC) {
@@ -67,7 +66,7 @@ Ref<MatchedMessage> take_message(Call& call, MPI_Message* handle) {
   return matched;
 }
 
-// Of a message that was matched. Null: it is complete, and `outcome` is set.
+// Receives a matched message. Null: it is complete, and `outcome` is set.
 Ref<Request> receive_matched(Call& call, void* buffer, int count, MPI_Datatype datatype,
                              MPI_Message* message, MPI_Comm& comm, Outcome& outcome) {
   Type& type = check_buffer(call, buffer, count, datatype);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which predefined operation is allowed for which type, and what it does; folding contributions;
+// The predefined operations and the types for which they are allowed; folding contributions;
 // operations of users.
 #include "reference/runtime/messages/reduction.hpp"
 
@@ -38,7 +38,7 @@ void each(const void* in, void* inout, std::size_t count, Combine combine) {
     each<T>(in, inout, count, [](T a, T b) { return expression; }); \
   }
 
-// MPI_SUM and its like: numbers. Sums of integers wrap around, as they do on all machines here.
+// MPI_SUM etc. of numbers. Sums of integers wrap, as on all supported machines.
 template <class T>
 CombineFunction arithmetic(MPI_Op op) {
   using Wide = std::conditional_t<std::integral<T>, std::uint64_t, T>;
@@ -72,7 +72,7 @@ CombineFunction integer(MPI_Op op) {
   return bitwise<T>(op);
 }
 
-// MPI_SUM and MPI_PROD of complex numbers; T is one.
+// MPI_SUM and MPI_PROD of complex numbers; T is complex.
 template <class T>
 CombineFunction complex(MPI_Op op) {
   if (op == MPI_SUM) return MPIT_COMBINE(a + b);
@@ -80,7 +80,7 @@ CombineFunction complex(MPI_Op op) {
   return nullptr;
 }
 
-// A value and an index as they are sent. Of equal values the lower index wins.
+// A value and an index, in the sent form. Of equal values the lower index wins.
 template <class Value, class Index>
 CombineFunction located(MPI_Op op) {
   struct [[gnu::packed]] T {
@@ -143,7 +143,7 @@ const TypeOperations types[] = {
     {MPI_2INT, located<int, int>},
     {MPI_SHORT_INT, located<short, int>},
     {MPI_LONG_DOUBLE_INT, located<long double, int>},
-    // Fortran's.
+    // Fortran types.
     {MPI_INTEGER, integer<std::int32_t>},
     {MPI_INTEGER1, integer<std::int8_t>},
     {MPI_INTEGER2, integer<std::int16_t>},
@@ -167,7 +167,7 @@ const TypeOperations types[] = {
     {MPI_2INTEGER, located<std::int32_t, std::int32_t>},
 };
 
-// Room for elements that do not lie one behind the other.
+// Memory for elements that are not adjacent.
 class Laid {
  public:
   Laid(const Layout& layout, std::size_t count) {
@@ -178,7 +178,7 @@ class Laid {
     room_.resize(static_cast<std::size_t>(end - first));
     start_ = room_.data() - first;
   }
-  /// Where the first element begins by its layout: in the room, or not.
+  /// The address of the layout's origin, which may be outside the memory.
   void* start() { return start_; }
 
  private:
@@ -206,7 +206,7 @@ Reduction::Reduction(Call& call, MPI_Op op, int count, MPI_Datatype datatype)
   if (!combine_) throw Error{MPI_ERR_OP, "not allowed for this datatype"};
 }
 
-// From the last to the first: an operation has the earlier rank's operand on its left.
+// From the last to the first: the earlier rank's operand is on the left.
 void Reduction::fold(std::byte* parts, int number, std::size_t bytes, void* result) const {
   if (bytes == 0) return;
   std::byte* const inout = parts + static_cast<std::size_t>(number - 1) * bytes;
@@ -219,7 +219,7 @@ void Reduction::combine(std::byte* in, std::byte* inout) const {
   if (combine_) return combine_(in, inout, count);
   const Layout& layout = type_->layout;
   if (layout.is_dense()) return call_function(in, inout);
-  // The program's function finds the elements where the type says.
+  // The program's function needs the elements in the layout of the type.
   const std::size_t bytes = layout.size() * count;
   Laid left(layout, count);
   Laid right(layout, count);

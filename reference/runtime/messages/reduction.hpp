@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations of reductions: the predefined ones on the predefined types, and how all are applied.
+// Operations of reductions: the predefined ones on predefined types, and the application of any
+// operation.
 #pragma once
 
 #include <mpi.h>
@@ -13,21 +14,21 @@ namespace mpit::runtime {
 /// inout[i] = in[i] op inout[i] for `count` elements.
 using CombineFunction = void (*)(const void* in, void* inout, std::size_t count);
 
-/// What `op` does with elements of `datatype`, both predefined; null if it is not allowed
+/// The function of `op` for elements of `datatype`, both predefined; null if it is not allowed
 /// (MPI-5.0 section 6.9.2).
 CombineFunction predefined_operation(MPI_Op op, MPI_Datatype datatype);
 
 /// One operation on one type, checked.
 class Reduction {
  public:
-  /// Throws MPI_ERR_OP if `op` is none, or predefined and not allowed for `datatype`.
+  /// Throws MPI_ERR_OP if `op` is invalid, or predefined and not allowed for `datatype`.
   Reduction(Call& call, MPI_Op op, int count, MPI_Datatype datatype);
 
   /// inout = in op inout, both packed. May change `in`. The lock is released while a function of
   /// the program runs.
   void combine(std::byte* in, std::byte* inout) const;
-  /// Combines `number` contributions of `bytes` bytes each, one after the other in memory, in the
-  /// order of the ranks, into `result`. Changes them.
+  /// Combines `number` contributions of `bytes` bytes each, adjacent and in the order of the ranks,
+  /// into `result`. Changes them.
   void fold(std::byte* parts, int number, std::size_t bytes, void* result) const;
 
  private:

@@ -11,7 +11,7 @@ using namespace mpit::runtime;
 
 namespace {
 
-/// What each process contributes, and how contributions are combined.
+/// The contribution of each process, and the operation.
 struct Contribution {
   const void* buffer;
   int count;
@@ -19,7 +19,7 @@ struct Contribution {
   MPI_Op op;
 };
 
-// Everybody's contribution, combined, at `root`: packed. Empty elsewhere.
+// All contributions, combined, at `root`: packed. Empty elsewhere.
 std::vector<std::byte> combine_all(Call& call, Collective group, const Contribution& mine,
                                    int root) {
   const Outgoing part(call, mine.buffer, mine.count, mine.datatype);
@@ -34,7 +34,7 @@ std::vector<std::byte> combine_all(Call& call, Collective group, const Contribut
   return parts;
 }
 
-// What comes out of the reduction of everybody's contribution, at `root` or, if `to_all`, at all.
+// The reduction of all contributions, at `root` or, if `to_all`, everywhere.
 void reduce(Call& call, Collective group, Contribution mine, void* result, int root, bool to_all) {
   const bool keeps = to_all || group.rank() == root;
   if (mine.buffer == MPI_IN_PLACE) {
@@ -72,7 +72,7 @@ void scan(Call& call, Collective group, Contribution mine, void* result, bool ex
   room.unpack();
 }
 
-// Rank i gets `counts[i]` elements of the combination, one behind the other.
+// Rank i gets `counts[i]` adjacent elements of the combination.
 void reduce_scatter(Call& call, Collective group, Contribution mine, void* result,
                     const std::vector<int>& counts) {
   for (const int count : counts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The answers to wrong arguments; starting and completing requests.
+// Errors for wrong arguments; starting and completing requests.
 #include "reference/runtime/messages/requests.hpp"
 
 #include <cstdint>
@@ -26,7 +26,7 @@ Route route_of(const Operation& operation) {
           operation.tag};
 }
 
-// Elements that do not lie one behind the other are packed first.
+// Elements that are not adjacent are packed first.
 std::unique_ptr<Staged> make_stage(Type& type, std::size_t count) {
   auto staged = std::make_unique<Staged>();
   staged->packed.resize(type.layout.size() * count);
@@ -44,7 +44,7 @@ std::unique_ptr<Staged> make_stage(Type& type, std::size_t count) {
   return request;
 }
 
-// Receives by `receive(buffer, bytes)`.
+// Receives with `receive(buffer, bytes)`.
 template <class Receive>
 [[gnu::noinline]] Ref<Request> receive_packed(Type& type, void* buffer, std::size_t count,
                                               const Outcome& outcome, Receive receive) {

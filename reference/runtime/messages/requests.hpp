@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starting communications: checks of their arguments, which the cvar mpi_error_checking switches
-// off, and what their completion tells the program.
+// Starts communications: argument checks, which the cvar mpi_error_checking switches off, and the
+// results of completions.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,8 @@ namespace mpit::runtime {
 [[noreturn, gnu::noinline]] void fail_tag(int tag);
 [[noreturn, gnu::noinline]] void fail_root(int root);
 
-/// `datatype`, checked for a buffer of `count` elements; throws MPI_ERR_COUNT, MPI_ERR_TYPE or
-/// MPI_ERR_BUFFER. A type whose bytes do not lie at the start of the buffer may count from
+/// Checks `datatype` for a buffer of `count` elements; throws MPI_ERR_COUNT, MPI_ERR_TYPE or
+/// MPI_ERR_BUFFER. A type whose bytes do not begin at the start of the buffer may be relative to
 /// MPI_BOTTOM.
 inline Type& check_buffer(Call& call, const void* buffer, int count, MPI_Datatype datatype) {
   Type& type = *require(call.process.datatypes, datatype, MPI_ERR_TYPE);
@@ -47,8 +47,8 @@ inline Type& check_buffer(Call& call, const void* buffer, int count, MPI_Datatyp
   return type;
 }
 
-/// Throws MPI_ERR_RANK unless `rank` is one of `communicator`, MPI_PROC_NULL or, where a `wildcard`
-/// is allowed, MPI_ANY_SOURCE.
+/// Throws MPI_ERR_RANK unless `rank` is a rank of `communicator`, MPI_PROC_NULL or, if `wildcard`,
+/// MPI_ANY_SOURCE.
 inline void check_rank(Call& call, const Communicator& communicator, int rank, bool wildcard) {
   const int size = communicator.group->size();
   if ((rank >= 0 && rank < size) || !call.process.variables.checks_arguments()) return;
@@ -56,7 +56,7 @@ inline void check_rank(Call& call, const Communicator& communicator, int rank, b
   fail_rank(rank, size);
 }
 
-/// Throws MPI_ERR_TAG unless `tag` is not negative or, where a `wildcard` is allowed, MPI_ANY_TAG.
+/// Throws MPI_ERR_TAG unless `tag` is nonnegative or, if `wildcard`, MPI_ANY_TAG.
 inline void check_tag(Call& call, int tag, bool wildcard) {
   if (tag >= 0 || !call.process.variables.checks_arguments()) return;
   if (!wildcard || tag != MPI_ANY_TAG) fail_tag(tag);
@@ -71,7 +71,7 @@ inline void check_root(Call& call, const Communicator& communicator, int root) {
   fail_root(root);
 }
 
-/// What a send or receive is about, as the program gave it.
+/// The program's arguments of a send or receive.
 struct Operation {
   MPI_Comm comm;
   Communicator& communicator;
@@ -84,10 +84,10 @@ struct Operation {
 /// Starts a send of `count` elements, checked, to a process. Null: it is complete.
 Ref<Request> begin_send(Call& call, const Route& route, Type& type, const void* buffer,
                         std::size_t count, bool synchronous);
-/// Starts a receive likewise. Null: it is complete, and `outcome` is set.
+/// Starts a receive of `count` elements, checked. Null: it is complete, and `outcome` is set.
 Ref<Request> begin_receive(Call& call, const Route& route, Type& type, void* buffer,
                            std::size_t count, Outcome& outcome);
-/// The same for a message that was matched before.
+/// Starts the receive of a matched message.
 Ref<Request> begin_receive(Call& call, const MatchedMessage& matched, Type& type, void* buffer,
                            std::size_t count, Outcome& outcome);
 
@@ -97,23 +97,23 @@ Ref<Request> start_send(Call& call, const Operation& operation, const void* buff
 /// Checks the arguments and starts a receive. Null: it is complete, and `outcome` is set.
 Ref<Request> start_receive(Call& call, const Operation& operation, void* buffer, Outcome& outcome);
 
-/// A handle for what the program asks for later: for `request`, or, if there is none, for
-/// `outcome`.
+/// A handle for `request` or, if that is null, for `outcome`, for the program's later completion.
 MPI_Request handle_of(Call& call, Ref<Request> request, MPI_Comm comm, const Outcome& outcome);
 
-/// Waits until `request` is complete; null: it is.
+/// Waits until `request` is complete; null is complete.
 void wait_for(Call& call, const Ref<Request>& request);
-/// The same for a receive, which sets `outcome` unless it was complete before.
+/// Waits for a receive, which sets `outcome` unless it was complete before.
 void wait_for(Call& call, const Ref<Request>& request, Outcome& outcome);
 
-/// Fills `status`, unless it is MPI_STATUS_IGNORE; MPI_ERROR is left alone (MPI-5.0 section 3.2.5).
+/// Fills `status`, unless it is MPI_STATUS_IGNORE; MPI_ERROR is not changed (MPI-5.0 section
+/// 3.2.5).
 void set_status(MPI_Status* status, const Outcome& outcome);
-/// The bytes that `status` tells of.
+/// The number of bytes in `status`.
 std::size_t received_bytes(const MPI_Status& status);
-/// Whether it tells of a communication that was cancelled.
+/// Whether `status` is that of a cancelled communication.
 bool was_cancelled(const MPI_Status& status);
 
-/// Sets `status`, and throws the outcome's error, for the handler of `comm`, if it has one.
+/// Sets `status`, and throws the outcome's error, if any, for the handler of `comm`.
 void settle(const Outcome& outcome, MPI_Comm comm, MPI_Status* status);
 
 }  // namespace mpit::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives that move data in parts of different lengths, which may lie anywhere.
+// Collectives that move data in parts of different lengths, at any displacements.
 #include <vector>
 
 #include "reference/runtime/messages/collective.hpp"
@@ -8,7 +8,7 @@ using namespace mpit::runtime;
 
 namespace {
 
-/// A part for each rank in a buffer: `counts[i]` elements, `displacements[i]` extents behind the
+/// A part for each rank in a buffer: `counts[i]` elements, `displacements[i]` extents after the
 /// start.
 template <class Pointer>
 class Parts {
@@ -52,7 +52,7 @@ void take_own(Call& call, const Elements<const void*>& mine, const Incoming& pla
   place.unpack();
 }
 
-// At `root` only, and the others.
+// The root's side of a gather, and that of the others.
 void gather_at_root(Call& call, Collective group, const Elements<const void*>& mine,
                     const WantedParts& result) {
   for (int from = 0; from != group.size(); ++from) {
@@ -86,7 +86,7 @@ void scatter_from_root(Call& call, Collective group, const GivenParts& all,
   }
 }
 
-// In round k everybody sends to the k-th behind, and hears from the k-th before.
+// In round k each process sends to the k-th next one and receives from the k-th previous one.
 template <class PartFor>
 void exchange_all(Collective group, PartFor part_for, const WantedParts& result) {
   const int size = group.size();
@@ -161,7 +161,7 @@ MPIT_API(int, MPI_Alltoallv,
     const Collective group(call, comm, communicator);
     const WantedParts result(call, recvbuf, recvcounts, rdispls, recvtype);
     if (sendbuf == MPI_IN_PLACE) {
-      // What arrives takes the place of what has still to leave.
+      // Received data overwrite data that are still to be sent.
       const GivenParts before(call, recvbuf, recvcounts, rdispls, recvtype);
       std::vector<std::vector<std::byte>> parts;
       for (int to = 0; to != group.size(); ++to) parts.push_back(bytes_of(before.outgoing(to)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Attributes of communicators, and the functions of the program that copy and delete them.
+// Attributes of communicators, and the program's functions that copy and delete them.
 #include "reference/runtime/objects/attribute.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace mpit::runtime {
 namespace {
 
-constexpr int first_key = 1 << 12;  // behind those of the standard
+constexpr int first_key = 1 << 12;  // after those of the standard
 
 // The program's functions may call MPI.
 template <class Function>
@@ -30,18 +30,18 @@ std::vector<Attribute>::iterator find(Communicator& communicator, int key) {
   return std::ranges::find(communicator.attributes, key, &Attribute::key);
 }
 
-// What a key of the standard tells, of every communicator (MPI-5.0 sections 9.1.2 and 11.10.1).
-// With sessions alone there is MPI_TAG_UB only.
+// The value of the standard's keys, for every communicator (MPI-5.0 sections 9.1.2 and 11.10.1).
+// With sessions only MPI_TAG_UB exists.
 struct Told {
   bool is_known = false;       // the key is one of the standard
-  const int* value = nullptr;  // null: there is nothing to tell
+  const int* value = nullptr;  // null: no value
 };
 
 Told tell(Process& process, int key) {
   static constexpr int largest_tag = INT_MAX;
   static constexpr int no_host = MPI_PROC_NULL;
   static constexpr int all_have_io = MPI_ANY_SOURCE;
-  static constexpr int one_clock = 1;  // that of the machine
+  static constexpr int one_clock = 1;  // one clock for the whole machine
   const auto in_world = [&](const int& value) {
     return Told{true, process.phase == Process::Phase::active ? &value : nullptr};
   };
@@ -122,7 +122,7 @@ MPIT_API(int, MPI_Comm_free_keyval, (int* comm_keyval)) {
   return call_any_time(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(comm_keyval, "comm_keyval");
     require_keyval(call.process, *comm_keyval);
-    call.process.keyvals[*comm_keyval] = nullptr;  // nobody gets that number again
+    call.process.keyvals[*comm_keyval] = nullptr;  // the number is not reused
     *comm_keyval = MPI_KEYVAL_INVALID;
   });
 }

@@ -6,7 +6,7 @@
 
 namespace mpit::runtime {
 
-/// Gives `to` the attributes of `from` that their functions let be copied; these run with the lock
+/// Copies the attributes of `from` to `to`, as their functions decide. These run with the lock
 /// released. Throws an Error with the code that one returns.
 void copy_attributes(Call& call, MPI_Comm from, MPI_Comm to);
 

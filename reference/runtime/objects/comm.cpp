@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communicators: what they are and how new ones are made.
+// Communicators: queries and creation.
 #include <algorithm>
 #include <vector>
 
@@ -13,13 +13,13 @@ using namespace mpit::runtime;
 
 namespace {
 
-// What a member of a communicator that is split says.
+// The arguments of one member in a split.
 struct Choice {
   int color;
   int key;
 };
 
-// A context for a communicator that is made out of this one.
+// A context for a communicator that is derived from this one.
 std::uint64_t agree_on_context(Call& call, Collective parent) {
   std::uint64_t context = parent.rank() == 0 ? call.process.new_context() : 0;
   parent.bcast(&context, sizeof context, 0);
@@ -33,7 +33,7 @@ std::vector<Choice> exchange(Collective parent, Choice mine) {
   return choices;
 }
 
-// The members that chose like this process, by key, then by rank.
+// The members with this process's color, by key, then by rank.
 Ref<const Group> make_group(const Group& parent, const std::vector<Choice>& choices) {
   const auto of = [&](int rank) { return choices[static_cast<std::size_t>(rank)]; };
   std::vector<int> ranks;
@@ -65,16 +65,16 @@ void split(Call& call, MPI_Comm comm, Communicator& communicator, Choice mine, M
   const auto context = agree_on_context(call, parent);
   const auto choices = exchange(parent, mine);
   if (mine.color == MPI_UNDEFINED) return;
-  // Those who chose otherwise may have the same context: no message goes from them to these.
+  // Groups of other colors may have the same context, since no message goes between them.
   *newcomm = call.process.add_comm(context, make_group(*communicator.group, choices),
                                    communicator.errhandler);
   call.process.comms.find(*newcomm)->assertions = assertions;
 }
 
-// The next number; the last one is followed by the lowest, which no program can ask for.
+// The next number. The last one is followed by the lowest, which no program can pass.
 int behind(int tag) { return static_cast<int>(static_cast<unsigned>(tag) + 1U); }
 
-// The group behind a handle, all of which must be in the communicator.
+// The group of a handle, all of which must be in the communicator.
 Ref<const Group> find_part(Call& call, const Communicator& communicator, MPI_Group handle) {
   const Group* const group = require(call.process.groups, handle, MPI_ERR_GROUP);
   for (const int process : group->processes) {
@@ -126,7 +126,8 @@ MPIT_API(int, MPI_Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* newc
   });
 }
 
-// All processes of a job share memory. Hardware is not looked at, so nothing guides a split by it.
+// All processes of a job share memory. There is no information about hardware, so nothing guides a
+// split by it.
 MPIT_API(int, MPI_Comm_split_type,
          (MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* newcomm)) {
   return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
@@ -154,7 +155,7 @@ MPIT_API(int, MPI_Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* newcom
     *newcomm = MPI_COMM_NULL;
     const auto context = agree_on_context(call, {call, comm, communicator});
     if (members->rank == MPI_UNDEFINED) return;
-    // Other groups may have the same context: no message goes from one to the other.
+    // Other groups may have the same context, since no message goes between them.
     *newcomm = call.process.add_comm(context, members, communicator.errhandler);
   });
 }

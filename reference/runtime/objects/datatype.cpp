@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Datatypes: asking about them, committing and freeing them; addresses.
+// Datatypes: queries, committing and freeing; addresses.
 #include <climits>
 
 #include "reference/runtime/call.hpp"

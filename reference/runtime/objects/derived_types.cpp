@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Datatypes made out of others.
+// Derived datatypes.
 #include <vector>
 
 #include "reference/runtime/call.hpp"
@@ -17,7 +17,7 @@ std::size_t checked_count(int count) {
   return static_cast<std::size_t>(count);
 }
 
-// Makes a type of what `build(call, layout)` adds to a layout.
+// Creates a type from what `build(call, layout)` adds to a layout.
 template <class Build>
 int make_type(const char* function, MPI_Datatype* newtype, Build build) {
   return call_active(function, [&](Call& call) {
@@ -28,7 +28,7 @@ int make_type(const char* function, MPI_Datatype* newtype, Build build) {
   });
 }
 
-// `count` blocks of `length` elements; `stride` bytes lie from start to start.
+// `count` blocks of `length` elements, whose starts are `stride` bytes apart.
 void add_blocks(Layout& layout, const Layout& element, int count, int length,
                 std::ptrdiff_t stride) {
   const std::size_t elements = checked_count(length);
@@ -45,7 +45,7 @@ void add_indexed(Layout& layout, const Layout& element, int count, Length length
     layout.add(element, displacements[i] * unit, checked_count(length(i)));
 }
 
-// What gives the length of each block out of an array.
+// A function that returns the length of each block from an array.
 auto lengths_in(int count, const int* lengths) {
   if (count > 0) require_pointer(lengths, "array_of_blocklengths");
   return [lengths](int i) { return lengths[i]; };
@@ -165,7 +165,7 @@ MPIT_API(int, MPI_Type_create_subarray,
     layout = layout_of(call, oldtype);
     std::ptrdiff_t whole = layout.extent();
     std::ptrdiff_t start = 0;
-    // From the dimension whose neighbours are neighbours in memory.
+    // Starts with the dimension that is contiguous in memory.
     for (int i = 0; i != ndims; ++i) {
       const int at = order == MPI_ORDER_C ? ndims - 1 - i : i;
       const int size = array_of_sizes[at];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Making, setting and freeing error handlers.
+// Creates, sets and frees error handlers.
 #include "reference/runtime/objects/errhandler.hpp"
 
 #include <utility>
@@ -8,7 +8,7 @@ using namespace mpit::runtime;
 
 namespace {
 
-// Makes a handler of the program's.
+// Creates a handler with the program's function.
 template <class Function>
 int create(const char* name, Function* function, MPI_Errhandler* errhandler) {
   return call_any_time(name, [&](Call& call) {
@@ -22,7 +22,7 @@ int create(const char* name, Function* function, MPI_Errhandler* errhandler) {
   });
 }
 
-// A handle for the program to free. It may have freed the one that there was.
+// A handle that the program will free. It may have freed the earlier one.
 MPI_Errhandler hand_out(Call& call, const Ref<Errhandler>& object) {
   ++object->references;
   if (!call.process.errhandlers.find(object->handle))
@@ -71,7 +71,7 @@ Ref<Errhandler>& of_window(Call& call, MPI_Win win) {
   return require(call.process.wins, win, MPI_ERR_WIN)->errhandler;
 }
 
-// No file stands for those that are not opened yet.
+// MPI_FILE_NULL stands for files that are not opened yet.
 Ref<Errhandler>& of_file(Call& call, MPI_File file) {
   if (file == MPI_FILE_NULL) return call.process.file_errhandler;
   return require(call.process.files, file, MPI_ERR_FILE)->errhandler;

@@ -6,8 +6,7 @@
 
 namespace mpit::runtime {
 
-/// The handler behind `handle`, which must be one that objects with functions of type Function may
-/// have.
+/// The handler of `handle`, which must be allowed for objects with functions of type Function.
 template <class Function>
 Ref<Errhandler> find_errhandler(Call& call, MPI_Errhandler handle) {
   Ref<Errhandler> found(require(call.process.errhandlers, handle, MPI_ERR_ERRHANDLER));

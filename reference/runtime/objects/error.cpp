@@ -78,8 +78,8 @@ constexpr std::array<const char*, MPI_ERR_ABI + 1> class_texts = {
     "wrong ABI",
 };
 
-// Those of the tool interface. Whether they are error classes since MPI 4.1 is open (A11 of the
-// catalogue); who asks is better served by a text.
+// Texts of the tool interface's codes. It is open whether they are error classes since MPI 4.1 (A11
+// of the catalogue). A text is more useful than an error.
 constexpr int first_of_tools = MPI_T_ERR_CANNOT_INIT;
 constexpr std::array<const char*, MPI_T_ERR_PVAR_NO_ATOMIC - first_of_tools + 1> tool_texts = {
     "tool interface: cannot be initialized",
@@ -102,14 +102,14 @@ constexpr std::array<const char*, MPI_T_ERR_PVAR_NO_ATOMIC - first_of_tools + 1>
     "tool interface: performance variable cannot be read and reset in one step",
 };
 
-// The text of a code that the standard has; null for any other.
+// The text of one of the standard's codes; null for any other.
 const char* standard_text(int code) {
   if (code >= 0 && code <= MPI_ERR_ABI) return class_texts[static_cast<std::size_t>(code)];
   if (code < first_of_tools || code > MPI_T_ERR_PVAR_NO_ATOMIC) return nullptr;
   return tool_texts[static_cast<std::size_t>(code - first_of_tools)];
 }
 
-// Codes of the program lie above all of the standard's.
+// The program's codes are above all of the standard's.
 constexpr int first_added = MPI_ERR_LASTCODE + 1;
 
 }  // namespace

@@ -10,19 +10,18 @@
 
 namespace mpit::runtime {
 
-/// Thrown inside the runtime; call.hpp hands it to the error handler.
+/// Thrown inside the runtime; call.hpp passes it to the error handler.
 struct Error {
   int code;
   std::string detail;
-  MPI_Comm comm =
-      MPI_COMM_NULL;  ///< whose handler gets it; none: that of the function's communicator
+  MPI_Comm comm = MPI_COMM_NULL;  ///< whose handler gets it; null: the function's communicator
 };
 
 /// Throws an Error. Out of line, so that checks cost no more than a branch.
 [[noreturn, gnu::noinline]] void fail(int code, const char* detail);
 [[noreturn, gnu::noinline]] void fail_null(const char* argument);
 
-/// Error classes and codes: the standard's, and those that the program adds. Not thread safe.
+/// Error classes and codes of the standard and of the program. Not thread safe.
 class ErrorCodes {
  public:
   /// The class of `code`; nothing if there is no such code.
@@ -31,11 +30,11 @@ class ErrorCodes {
   std::optional<std::string> text(int code) const;
 
   int add_class();
-  /// Throws MPI_ERR_ARG if `error_class` is no class.
+  /// Throws MPI_ERR_ARG if `error_class` is not a class.
   int add_code(int error_class);
   /// Throws MPI_ERR_ARG unless the program added `code`.
   void set_text(int code, std::string text);
-  /// The largest code that there is.
+  /// The largest code in use.
   const int& last_used() const { return last_used_; }
 
  private:

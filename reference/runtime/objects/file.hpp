@@ -11,7 +11,7 @@
 
 namespace mpit::runtime {
 
-/// Its view is that of the beginning: bytes, all of them.
+/// Its view is always the initial one: all bytes.
 struct File : Object {
   File() = default;
   ~File() {
@@ -23,7 +23,7 @@ struct File : Object {
   Ref<Communicator> communicator;  ///< the library's own
   int descriptor = -1;
   int amode = 0;
-  MPI_Offset position = 0;  ///< of the individual file pointer
+  MPI_Offset position = 0;  ///< the individual file pointer
   std::string name;
   Ref<Errhandler> errhandler;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Groups: asking about them, and making them out of others.
+// Groups: queries and creation.
 #include "reference/runtime/objects/group.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ const Group& find_group(Call& call, MPI_Group group) {
   return *require(call.process.groups, group, MPI_ERR_GROUP);
 }
 
-// The processes of a group at these ranks, each of which may be there once.
+// The processes of a group at these ranks, each at most once.
 std::vector<int> at_ranks(const Group& group, const std::vector<int>& ranks) {
   std::vector<int> processes;
   std::vector<bool> taken(group.processes.size());
@@ -45,7 +45,7 @@ std::vector<int> at_ranks(const Group& group, const std::vector<int>& ranks) {
   return processes;
 }
 
-// Those of `first` that are in `second`, or those that are not.
+// The processes of `first` that are in `second`, or those that are not.
 std::vector<int> select(const Group& first, const Group& second, bool common) {
   std::vector<int> processes;
   for (const int process : first.processes) {
@@ -60,7 +60,7 @@ std::vector<int> listed(int n, const int* ranks) {
   return {ranks, ranks + n};
 }
 
-// What triplets of first, last and stride name.
+// The ranks of triplets of first, last and stride.
 std::vector<int> in_ranges(int n, const int (*ranges)[3]) {
   if (n < 0) throw Error{MPI_ERR_ARG, "negative n"};
   if (n > 0) require_pointer(ranges, "ranges");
@@ -74,7 +74,7 @@ std::vector<int> in_ranges(int n, const int (*ranges)[3]) {
   return ranks;
 }
 
-// Makes a group of the processes that `choose(call)` gives.
+// Creates a group of the processes that `choose(call)` returns.
 template <class Choose>
 int make_group(const char* function, MPI_Group* newgroup, Choose choose) {
   return call_active(function, [&](Call& call) {
@@ -83,7 +83,7 @@ int make_group(const char* function, MPI_Group* newgroup, Choose choose) {
   });
 }
 
-// All of a group but those at these ranks.
+// All processes of a group except those at these ranks.
 std::vector<int> all_but(const Group& group, const std::vector<int>& ranks) {
   Group excluded;
   excluded.processes = at_ranks(group, ranks);

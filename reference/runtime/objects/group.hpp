@@ -8,10 +8,11 @@
 
 namespace mpit::runtime {
 
-/// The rank in `group` of a process, given by its rank in the world; MPI_UNDEFINED if it has none.
+/// The rank in `group` of a process, given by its rank in the world; MPI_UNDEFINED if it is not in
+/// the group.
 int rank_in(const Group& group, int process);
 
-/// A handle of the group of these processes; MPI_GROUP_EMPTY if there are none.
+/// A handle of the group of these processes; MPI_GROUP_EMPTY without any.
 MPI_Group insert_group(Call& call, std::vector<int> processes);
 
 }  // namespace mpit::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which handles are alive, and what they stand for.
+// The live handles and their objects.
 #pragma once
 
 #include <cstddef>
@@ -27,13 +27,12 @@ enum class Kind : std::uintptr_t {
   file
 };
 
-/// Maps opaque handles to objects. A handle that was given out is never given out again, so a
-/// stale, foreign or garbage one is found out without being dereferenced. Not thread safe.
+/// Maps opaque handles to objects. Handles are never reused, so that a stale, foreign or invalid
+/// one is detected without dereferencing it. Not thread safe.
 template <class Object, class Handle, Kind kind>
 class HandleTable {
  public:
-  /// A handle that stands for nothing yet. Never one of the ABI's constants, which are below
-  /// 0x1000.
+  /// A handle without an object yet. Never one of the ABI's constants, which are below 0x1000.
   Handle new_handle() {
     if (first_free_ == none) add_slot();
     Slot& slot = slots_[first_free_];
@@ -48,7 +47,7 @@ class HandleTable {
     return handle;
   }
 
-  /// Makes `handle`, new or one of the ABI's constants, stand for `object`.
+  /// Assigns `object` to `handle`, which is new or one of the ABI's constants.
   void define(Handle handle, Ref<Object> object) {
     if (!is_predefined(handle)) {
       slots_[index_of(handle)].object = std::move(object);
@@ -59,7 +58,7 @@ class HandleTable {
     predefined_[number] = std::move(object);
   }
 
-  /// The object, or null if `handle` stands for none. It is the table's as long as it is there.
+  /// The object, or null if `handle` has none. The table owns it.
   Object* find(Handle handle) const {
     if (is_predefined(handle)) {
       const auto number = reinterpret_cast<std::uintptr_t>(handle);
@@ -74,8 +73,7 @@ class HandleTable {
     take(handle);
   }
 
-  /// The object behind `handle`, not a constant, which stands for nothing any more; null if it did
-  /// not before.
+  /// Removes the object of `handle`, which is not a constant; null if it has none.
   Ref<Object> take(Handle handle) {
     const std::size_t index = index_of(handle);
     if (!is_alive(index, handle)) return nullptr;
@@ -91,7 +89,7 @@ class HandleTable {
   }
 
  private:
-  // A handle is, from the top: how often its slot was used, the slot's index, the kind.
+  // A handle, from the top: the number of uses of its slot, the slot's index, the kind.
   static constexpr int kind_bits = 4;
   static constexpr int index_bits = 20;
   static constexpr std::uintptr_t one_use = std::uintptr_t{1} << (kind_bits + index_bits);
@@ -99,7 +97,7 @@ class HandleTable {
 
   struct Slot {
     Ref<Object> object;
-    std::uintptr_t handle;  // the one that is alive, or the next one
+    std::uintptr_t handle;  // the live one, or the next one
     std::size_t next_free;
   };
 
@@ -122,7 +120,7 @@ class HandleTable {
 
   std::vector<Ref<Object>> predefined_;
   std::vector<Slot> slots_;
-  std::size_t size_ = 0;  // of slots_, which would divide by 24 for it
+  std::size_t size_ = 0;  // size of slots_, without the division by its element size
   std::size_t first_free_ = none;
 };
 

@@ -26,7 +26,7 @@ auto find_key(Info& info, const char* key) {
                       [&](const auto& entry) { return entry.first == key; });
 }
 
-// Stores `text` cut to `size` bytes, its terminating null included.
+// Stores `text`, cut to `size` bytes including its terminating null.
 void copy_text(const std::string& text, char* target, std::size_t size) {
   target[text.copy(target, size - 1)] = '\0';
 }
@@ -88,7 +88,7 @@ MPIT_API(int, MPI_Info_get,
   });
 }
 
-// Deprecated as MPI_Info_get is: without the terminating null.
+// Deprecated like MPI_Info_get, and likewise without the terminating null.
 MPIT_API(int, MPI_Info_get_valuelen, (MPI_Info info, const char* key, int* valuelen, int* flag)) {
   return call_any_time(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(valuelen, "valuelen");
@@ -125,7 +125,7 @@ MPIT_API(int, MPI_Info_dup, (MPI_Info info, MPI_Info* newinfo)) {
   });
 }
 
-// MPI_INFO_ENV is as empty.
+// MPI_INFO_ENV is empty too.
 MPIT_API(int, MPI_Info_create_env, (int /*argc*/, char** /*argv*/, MPI_Info* info)) {
   return call_any_time(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(info, "info");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Building layouts, and moving bytes by them.
+// Builds layouts, and moves bytes according to them.
 #include "reference/runtime/objects/layout.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ void Layout::add_run(std::ptrdiff_t offset, std::size_t bytes) {
   }
 }
 
-// Bounds that were set in a part outdo those that come of where parts lie.
+// Explicit bounds of a part take precedence over bounds that result from positions.
 void Layout::extend(const Layout& part, std::ptrdiff_t offset, std::ptrdiff_t last) {
   alignment_ = std::max(alignment_, part.alignment_);
   if (explicit_ && !part.explicit_) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the bytes of a datatype lie.
+// The layout of a datatype's bytes.
 #pragma once
 
 #include <cstddef>
@@ -7,20 +7,19 @@
 
 namespace mpit::runtime {
 
-/// The type map of a datatype (MPI-5.0 section 5.1): runs of bytes in the order in which they are
-/// sent. Neighbours in memory that are neighbours in that order are one run.
+/// The type map of a datatype (MPI-5.0 section 5.1): runs of bytes in the order of sending. Runs
+/// that are adjacent in memory and in that order are merged.
 class Layout {
  public:
-  /// Of no bytes.
+  /// The layout of no bytes.
   Layout() = default;
   /// A basic type of `bytes` bytes.
   explicit Layout(std::size_t bytes) : Layout(bytes, bytes) {}
   Layout(std::size_t bytes, std::size_t alignment);
 
-  /// Appends `count` elements of `part` one after the other, the first of them `offset` bytes
-  /// behind the start.
+  /// Appends `count` adjacent elements of `part`, the first of them `offset` bytes after the start.
   void add(const Layout& part, std::ptrdiff_t offset, std::size_t count = 1);
-  /// Rounds the extent up to what the strictest of the parts asks for, unless bounds were set.
+  /// Rounds the extent up to the strictest alignment of the parts, unless bounds were set.
   void pad();
   /// Sets the bounds.
   void resize(std::ptrdiff_t lower, std::ptrdiff_t extent);
@@ -31,7 +30,7 @@ class Layout {
   std::ptrdiff_t true_lower() const { return true_lower_; }
   std::ptrdiff_t true_extent() const { return true_upper_ - true_lower_; }
 
-  /// Whether elements in memory are what is sent.
+  /// Whether the memory of elements is exactly what is sent.
   bool is_dense() const { return dense_; }
 
   /// Calls `take(offset, bytes)` for each run of `count` elements, in the order of sending.
@@ -46,9 +45,9 @@ class Layout {
     }
   }
 
-  /// Copies `count` elements, the first at `from`, to where they lie one byte behind the other.
+  /// Copies `count` elements, the first at `from`, to adjacent bytes.
   void pack(const void* from, std::size_t count, std::byte* to) const;
-  /// The reverse for the first `bytes` bytes of elements.
+  /// The reverse, for the first `bytes` bytes of elements.
   void unpack(const std::byte* from, std::size_t bytes, void* to) const;
 
  private:
@@ -67,8 +66,8 @@ class Layout {
   std::ptrdiff_t upper_ = 0;
   std::ptrdiff_t true_lower_ = 0;
   std::ptrdiff_t true_upper_ = 0;
-  bool any_ = false;       // parts, which may be of no bytes
-  bool explicit_ = false;  // bounds were set, here or in a part: other parts do not move them
+  bool any_ = false;       // has parts, which may have no bytes
+  bool explicit_ = false;  // bounds were set, here or in a part: other parts do not change them
   bool dense_ = true;
 };
 

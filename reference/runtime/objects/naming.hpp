@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of objects, and what info objects say of communicators.
+// Names of objects, and the info objects of communicators.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace mpit::runtime {
 
-/// Names an object; longer texts are cut.
+/// Sets the name of an object; longer texts are cut.
 void set_name(std::string& name, const char* text);
-/// Tells a name, into room for the longest.
+/// Stores a name into room for the longest one.
 void get_name(const std::string& name, char* text, int* length);
 
-/// Takes the assertions over that `info` has; none from MPI_INFO_NULL. Other keys, and other values
-/// than true and false, are ignored.
+/// Copies the assertions of `info`; none for MPI_INFO_NULL. Other keys, and values other than true
+/// and false, are ignored.
 void note_assertions(Call& call, MPI_Info info, Assertions& assertions);
 
 }  // namespace mpit::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What uses of an object tell the tools that bound something to it; unpacking what was received.
+// Reports uses of an object to the tools that bound something to it; unpacks received data.
 #include "reference/runtime/objects/objects.hpp"
 
 namespace mpit::runtime {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the handles of MPI stand for, and what all of these objects have that variables can be bound
-// to.
+// The objects of MPI's handles, and the common part of objects to which variables can be bound.
 #pragma once
 
 #include <mpi.h>
@@ -27,26 +26,26 @@ namespace mpit::runtime {
 
 /// Guarded by the process's lock.
 struct Object : Shared {
-  /// What tools bound to the object.
+  /// Specimens and settings that tools bound to the object.
   struct Bound {
-    std::unique_ptr<SpecimenSet> specimens;  ///< made when a tool first binds one
+    std::unique_ptr<SpecimenSet> specimens;  ///< created when a tool first binds one
     std::function<void()> announce_use;      ///< set when a tool first binds a specimen event
     int setting = 0;                         ///< value of the specimen cvar bound to this object
-    std::uint64_t level = 0;                 ///< what new gauges among the specimens show
+    std::uint64_t level = 0;                 ///< initial value of new gauges among the specimens
   };
 
   Object() = default;
-  /// A copy is another object: nothing is bound to it yet.
+  /// A copy is a new object, to which nothing is bound.
   Object(const Object& other) : Shared(other) {}
   Object& operator=(const Object&) = delete;
 
-  /// Made by the first call.
+  /// Created by the first call.
   Bound& bound() {
     if (!bound_) bound_ = std::make_unique<Bound>();
     return *bound_;
   }
 
-  /// Notes that an MPI function works with the object.
+  /// Records that an MPI function uses the object.
   void use() {
     if (bound_) [[unlikely]]
       announce(*bound_);
@@ -55,11 +54,11 @@ struct Object : Shared {
  private:
   [[gnu::noinline]] static void announce(Bound& bound);
 
-  std::unique_ptr<Bound> bound_;  // null until the first tool comes
+  std::unique_ptr<Bound> bound_;  // null before the first tool
 };
 
-/// Runs `work` on the live object of kind `bind` that `handle` stands for (Bind::no_object: on what
-/// stands for the process), with the process locked. False if there is none.
+/// Runs `work` on the live object of kind `bind` and `handle` (Bind::no_object: on the object of
+/// the process), with the process locked. False if there is none.
 using ObjectAccess =
     std::function<bool(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work)>;
 
@@ -72,15 +71,16 @@ struct Group : Object {
 struct Errhandler : Object {
   enum class Action { fatal, return_code, call };
   Action action = Action::fatal;
-  /// The program's, of the kind of object that the handler is for; none: any kind may have it.
+  /// The program's function, by the kind of object of the handler; none: the handler is for any
+  /// kind.
   std::variant<std::monostate, MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*,
                MPI_Win_errhandler_function*, MPI_File_errhandler_function*>
       function;
-  int references = 0;  ///< handles that the program has still to free
+  int references = 0;  ///< handles that the program has not freed yet
   MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
 };
 
-/// What the program said of attributes of one kind.
+/// The program's functions for attributes of one kind.
 struct Keyval {
   MPI_Comm_copy_attr_function* copy = nullptr;
   MPI_Comm_delete_attr_function* remove = nullptr;
@@ -89,12 +89,12 @@ struct Keyval {
 
 struct Attribute {
   int key;
-  std::shared_ptr<const Keyval> keyval;  ///< kept though the program freed it
+  std::shared_ptr<const Keyval> keyval;  ///< kept even if the program freed it
   void* value;
 };
 
-/// What the program said that it will not do (MPI-5.0 section 7.4.4): info keys, and their values.
-/// Nothing here is the faster for it; the program can ask for them.
+/// The program's assertions (MPI-5.0 section 7.4.4): info keys and their values. The library does
+/// not use them, but the program can query them.
 using Assertions = std::array<bool, 4>;
 inline constexpr std::array<const char*, 4> assertion_keys = {
     "mpi_assert_no_any_tag", "mpi_assert_no_any_source", "mpi_assert_exact_length",
@@ -103,13 +103,13 @@ inline constexpr std::array<const char*, 4> assertion_keys = {
 struct Communicator : Object {
   explicit Communicator(std::optional<CommVariables> counted) : variables(std::move(counted)) {}
 
-  /// Separates the program's messages from those of other communicators; the one after it those of
-  /// the library, for collectives.
+  /// Separates the program's messages from those of other communicators. The next number is for the
+  /// library's messages, in collectives.
   std::uint64_t context = 0;
   Ref<const Group> group;
   Ref<Errhandler> errhandler;
-  std::int64_t eager_limit = -1;           ///< bytes; -1: the process's counts
-  std::optional<CommVariables> variables;  ///< what is counted for it; none: it is the library's
+  std::int64_t eager_limit = -1;           ///< bytes; -1: that of the process
+  std::optional<CommVariables> variables;  ///< its counters; none for the library's communicators
   std::vector<Attribute> attributes;       ///< in the order in which they were set
   std::string name;
   Assertions assertions{};
@@ -132,10 +132,10 @@ struct Info : Object {
 
 struct Session : Object {
   Ref<Errhandler> errhandler;
-  std::string thread_level;  ///< what MPI_Session_get_info says
+  std::string thread_level;  ///< for MPI_Session_get_info
 };
 
-/// Where a message goes to, or what a receive asks for.
+/// The destination of a message, or the source of a receive.
 struct Route {
   Communicator& communicator;
   MPI_Comm comm;          ///< its handle
@@ -144,7 +144,7 @@ struct Route {
   int tag;
 };
 
-/// What a status tells. As it is here: what a send leaves behind.
+/// The content of a status. The defaults are those of a send.
 struct Outcome {
   int source = MPI_ANY_SOURCE;
   int tag = MPI_ANY_TAG;
@@ -155,7 +155,7 @@ struct Outcome {
 
 struct Request;
 
-/// A communication that the program starts again and again.
+/// A communication that the program starts repeatedly.
 struct Persistent {
   enum class Kind { send, synchronous_send, buffered_send, receive };
   Kind kind;
@@ -165,17 +165,17 @@ struct Persistent {
   Ref<Request> current;  ///< null: it is not active
 };
 
-/// The packed form of elements that do not lie one behind the other.
+/// The packed form of elements that are not adjacent.
 struct Staged {
   std::vector<std::byte> packed;
-  Ref<const Type> type;    ///< receives: what the elements are
-  void* buffer = nullptr;  ///< receives: where they belong
+  Ref<const Type> type;    ///< receives: the type of the elements
+  void* buffer = nullptr;  ///< receives: the destination of the elements
 
-  /// Puts the first `bytes` bytes that came to where they belong.
+  /// Copies the first `bytes` received bytes to their destination.
   [[gnu::noinline]] void unpack(std::size_t bytes) const;
 };
 
-/// A communication in progress, or one whose outcome the program has still to ask for.
+/// A communication in progress, or one that the program has not completed yet.
 struct Request : Object {
   /// One that completed at once.
   Request(MPI_Comm of, const Outcome& done) : complete(true), outcome(done), comm(of) {}
@@ -190,7 +190,7 @@ struct Request : Object {
 
   bool complete = false;
   Outcome outcome;
-  void* buffer = nullptr;  ///< receives: where to
+  void* buffer = nullptr;  ///< receives: destination
   std::size_t bytes = 0;   ///< sends: to send; receives: that fit
   MPI_Comm comm = MPI_COMM_NULL;
   Ref<Communicator> communicator;

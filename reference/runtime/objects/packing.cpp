@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packing elements into bytes that are sent as MPI_PACKED, and unpacking them.
+// Packs elements into bytes of type MPI_PACKED, and unpacks them.
 #include <climits>
 
 #include "reference/runtime/messages/requests.hpp"

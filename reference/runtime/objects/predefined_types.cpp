@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The predefined datatypes. Those of Fortran are of its usual sizes; what not every compiler has
-// (REAL of 2 and 16 bytes and the like) is not there.
+// The predefined datatypes. Fortran's have their usual sizes. Types that not every compiler has
+// (REAL of 2 and 16 bytes and the like) are missing.
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,7 @@ const Predefined basic[] = {
     MPIT_TYPE(MPI_UINT32_T, std::uint32_t),
     MPIT_TYPE(MPI_INT64_T, std::int64_t),
     MPIT_TYPE(MPI_UINT64_T, std::uint64_t),
-    // Complex numbers, and what C++ has besides.
+    // Complex numbers, and additional types of C++.
     MPIT_TYPE(MPI_C_FLOAT_COMPLEX, std::complex<float>),
     MPIT_TYPE(MPI_C_DOUBLE_COMPLEX, std::complex<double>),
     MPIT_TYPE(MPI_C_LONG_DOUBLE_COMPLEX, std::complex<long double>),
@@ -82,7 +82,7 @@ const Predefined basic[] = {
 
 #undef MPIT_TYPE
 
-/// A value and an index, as a structure of C.
+/// A value and an index, as a C structure.
 struct Pair {
   MPI_Datatype handle;
   const char* name;
@@ -123,7 +123,7 @@ void Process::define_datatypes() {
     const Layout& index = datatypes.find(it.index)->layout;
     Layout both;
     both.add(value, 0);
-    // The index lies at the next multiple of its own size.
+    // The index is at the next multiple of its own size.
     both.add(index, (value.extent() + index.extent() - 1) / index.extent() * index.extent());
     both.pad();
     define(it.handle, it.name, std::move(both));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pointers that share an object, and memory for objects that come and go with every message. Every
-// message makes, hands on and drops several pointers: std::shared_ptr's count, which asks each time
-// whether there are other threads, was a tenth of a message's time.
+// Pointers that share an object, and memory for objects that are created for every message. Every
+// message creates, passes and drops several pointers. std::shared_ptr is too slow for this, because
+// its count checks each time whether there are other threads.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace mpit::runtime {
 class Shared {
  public:
   Shared() = default;
-  /// A copy is another object: nobody points to it yet.
+  /// A copy is a new object without pointers to it.
   Shared(const Shared&) {}
   Shared& operator=(const Shared&) = delete;
 
@@ -24,8 +24,8 @@ class Shared {
   mutable std::uint32_t references_ = 0;
 };
 
-/// Shares a T, which is a Shared and made by make_ref. The last one to go deletes it. Copied and
-/// destroyed with the process's lock held only.
+/// Shares a T, which is a Shared and was created by make_ref. The last Ref deletes it. Copied and
+/// destroyed only with the process's lock held.
 template <class T>
 class Ref {
  public:
@@ -34,7 +34,7 @@ class Ref {
   explicit Ref(T* object) : object_(object) { take(); }
   Ref(const Ref& other) : Ref(other.object_) {}
   Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-  /// Of a T to one of a const T.
+  /// Converts from a Ref of T to one of const T.
   template <class Other>
   Ref(const Ref<Other>& other) : Ref(other.get()) {}
   Ref& operator=(Ref other) noexcept {
@@ -57,7 +57,7 @@ class Ref {
   void drop() const {
     if (--object_->references_ == 0) destroy(object_);
   }
-  // Not within each MPIT_HOT: these took four times as long to compile, and were an eighth slower.
+  // Not inlined into each MPIT_HOT function, which would make these larger and slower.
   [[gnu::noinline]] static void destroy(T* object) { delete object; }
 
   T* object_ = nullptr;
@@ -68,7 +68,7 @@ Ref<T> make_ref(Arguments&&... arguments) {
   return Ref<T>(new T(std::forward<Arguments>(arguments)...));
 }
 
-/// Keeps what was given back for the next object of type T. For objects that are made and destroyed
+/// Keeps returned memory for the next object of type T. For objects that are created and destroyed
 /// with the process's lock held.
 template <class T>
 class Pool {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions: their sets of processes, and communicators made of those.
+// Sessions: their sets of processes, and communicators of these.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,7 +28,7 @@ int call_session(const char* function, MPI_Session session, Body body) {
       function, [&](Call& call) { body(call, find_session(call, session)); }, session);
 }
 
-// The processes of a set, by their ranks in the world. Throws MPI_ERR_ARG if there is no such set.
+// The processes of a set, by their ranks in the world. Throws MPI_ERR_ARG for an unknown set.
 std::vector<int> processes_of(Call& call, const char* name) {
   require_pointer(name, "pset_name");
   call.process.join();
@@ -37,7 +37,7 @@ std::vector<int> processes_of(Call& call, const char* name) {
   throw Error{MPI_ERR_ARG, std::string("no process set ") + name};
 }
 
-// Sessions that ask for no level have the highest.
+// Sessions that request no level have the highest.
 std::string thread_level_of(Call& call, MPI_Info info) {
   if (info != MPI_INFO_NULL) {
     for (const auto& [key, value] : require(call.process.infos, info, MPI_ERR_INFO)->entries) {
@@ -53,7 +53,7 @@ MPI_Info insert_info(Call& call, std::string key, std::string value) {
   return call.process.infos.insert(std::move(made));
 }
 
-// Messages for communicators of different tags do not meet; tags of the library are numbers.
+// Messages for communicators of different tags do not match; tags of the library are numbers.
 // FNV-1a.
 int number_of(const char* tag) {
   std::uint32_t number = 2166136261U;

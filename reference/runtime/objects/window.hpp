@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that other processes read and write by MPI_Put and MPI_Get.
+// Memory that other processes access by MPI_Put and MPI_Get.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace mpit::runtime {
 
-/// What a process offers.
+/// The memory that a process exposes.
 struct Exposed {
   MPI_Aint size;
-  int unit;  ///< bytes that a displacement counts
+  int unit;  ///< bytes per displacement unit
 };
 
 struct Window : Object {
   Ref<Communicator> communicator;    ///< the library's own
-  std::vector<std::byte> allocated;  ///< the memory, if it is the window's
+  std::vector<std::byte> allocated;  ///< the memory, if the window allocated it
   void* base = nullptr;
   MPI_Aint size = 0;
   int unit = 1;
@@ -28,7 +28,7 @@ struct Window : Object {
   Ref<Errhandler> errhandler;
   std::string name;
 
-  /// What the next fence does, by the rank of the target.
+  /// The work of the next fence, by the rank of the target.
   struct Pending {
     struct Get {
       void* buffer;

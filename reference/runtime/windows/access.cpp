@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and gets: noting them, and serving those of others.
+// Records puts and gets, and serves those of other processes.
 #include "reference/runtime/windows/access.hpp"
 
 #include <cstring>
@@ -44,7 +44,7 @@ void append(std::vector<std::byte>& bytes, const void* more, std::size_t number)
   bytes.insert(bytes.end(), from, from + number);
 }
 
-// The runs of the target's elements, checked. `bytes` is what the origin has for them.
+// The runs of the target's elements, checked. `bytes` is the size of the origin's data.
 std::vector<Access> plan(Call& call, Window& window, Access::Kind kind, const Target& target,
                          std::size_t bytes) {
   if (!window.is_open) throw Error{MPI_ERR_RMA_SYNC, "no fence has begun an epoch"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What processes ask of each other's windows. It is noted when the program calls, and done in the
-// fence that ends the epoch.
+// Accesses to other processes' windows. Calls of the program record them; the fence that ends the
+// epoch performs them.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace mpit::runtime {
 
-/// One of the runs of bytes that an access consists of: `offset` from the target's base. Behind a
-/// put follow its bytes.
+/// One of the runs of bytes of an access: `offset` from the target's base. The bytes of a put
+/// follow it.
 struct Access {
   enum class Kind : std::size_t { put, get };
   Kind kind;
@@ -27,8 +27,8 @@ int call_win(const char* function, MPI_Win win, Body body) {
       win);
 }
 
-/// Does what the program's `requests` ask for in this process's memory; the answers to gets, one
-/// behind the other.
+/// Performs the program's `requests` in this process's memory. Returns the answers to gets,
+/// adjacent.
 std::vector<std::byte> serve(const Window& window, const std::vector<std::byte>& requests);
 
 }  // namespace mpit::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows: making, asking, fencing, freeing.
+// Windows: creation, queries, fences, freeing.
 #include <cstring>
 #include <utility>
 
@@ -11,8 +11,7 @@ using namespace mpit::runtime;
 
 namespace {
 
-// What all processes of a communicator do together to make a window; `offer(window)` sets the
-// memory.
+// The collective part of creating a window; `offer(window)` sets the memory.
 template <class Offer>
 int make_window(const char* function, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
                 MPI_Win* win, Offer offer) {
@@ -39,7 +38,7 @@ int make_window(const char* function, MPI_Aint size, int unit, MPI_Info info, MP
   });
 }
 
-// Sends bytes to one process and receives some from another, of any length.
+// Sends bytes to one process and receives bytes from another, of any length.
 std::vector<std::byte> exchange(Collective group, int to, const std::vector<std::byte>& bytes,
                                 int from) {
   const std::size_t given = bytes.size();
@@ -50,7 +49,7 @@ std::vector<std::byte> exchange(Collective group, int to, const std::vector<std:
   return result;
 }
 
-// Does what was noted: everybody serves everybody.
+// Performs the recorded accesses: every process serves every other.
 void complete(Call& call, const Ref<Window>& window) {
   const Collective group(call, MPI_COMM_NULL, *window->communicator);
   const int size = group.size();
@@ -120,7 +119,7 @@ MPIT_API(int, MPI_Win_free, (MPI_Win * win)) {
   });
 }
 
-// There are no keys but those of the standard.
+// Only the standard's keys exist.
 MPIT_API(int, MPI_Win_get_attr, (MPI_Win win, int win_keyval, void* attribute_val, int* flag)) {
   return call_win(MPIT_FUNCTION, win, [&](Call&, Window& window) {
     require_pointer(attribute_val, "attribute_val");

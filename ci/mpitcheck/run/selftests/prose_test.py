@@ -39,15 +39,17 @@ class Prose(unittest.TestCase):
         for text in ("## Who tests the tests?\n\nWho does?\n\nThere is no answer.\n",
                      "## What a run does\n\nIt is no longer late.\n",
                      "Output:\n\n    Who sleeps is told.\n",
+                     "It waits as long as there\nis no message.\n",
                      "Code: `as it was,` and\n```\nfor ever\n```\n"):
             with self.subTest(text=text):
                 self.assertEqual(_check(text), (0, ""))
 
     def test_of_a_header_is_its_comments(self):
-        text = "/// Who reads waits.\nint tells;\n// It waits\n// for ever.\n"
+        text = ("/// Who reads waits.\nint tells;\n// It waits\n// for ever.\n"
+                'auto told = "for ever";  // nobody waits\n')
         code, output = _check(text, "header.h")
         self.assertEqual(code, 1)
-        self.assertEqual([line.split(":")[-3] for line in output.splitlines()], ["1", "4"])
+        self.assertEqual([line.split(":")[-3] for line in output.splitlines()], ["1", "4", "5"])
 
     def test_that_cannot_be_read_is_an_error(self):
         done = subprocess.run([sys.executable, _CHECK, "/no/such/page.md"], capture_output=True,
