@@ -15,7 +15,7 @@ nlohmann::json identify();
 /// fails in another way, or if the call is in quarantine.
 bool bring_up();
 
-/// What a library has whose interface never comes up.
+/// The lists of a library whose interface never comes up: all are empty.
 nlohmann::json list_nothing();
 
 /// All objects, before and after MPI_Init, which it calls. The tool interface must be initialized.
