@@ -376,6 +376,10 @@ constexpr NamedVariant variants[] = {
        v.background_thread = v.background_memory = true;
        v.behaviour.allocation_microseconds = 50;
      }},
+    {"caches",
+     "Of the first 70 initializations, handles, sessions and registrations each takes a descriptor "
+     "and a page of memory for good.",
+     "general-resources-steady", "", [](Variant& v) { v.behaviour.cached = 70; }},
     {"overlapping_timers", "A timer sums the times of fifty requests at once.",
      "pvar-class-timer-start-monotone pvar-class-timer-double-unit", "",
      [](Variant& v) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of the interface as a whole: initialization, failing calls, threads, processes, profiling.
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -93,6 +96,25 @@ int ended_epochs = 0;  // a nested MPI_T_finalize counts too
 // EPOCH(id, "brief", BREAKS(clause, ...), statements): ROW that knows of epochs.
 #define EPOCH(id, brief, breaks, ...) \
   ROW(id, brief, breaks, OUTPUT_OF(MPI_T_finalize, ++ended_epochs); __VA_ARGS__)
+
+void lose_descriptor() {
+  if (::open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) took_effect();
+}
+
+void lose_thread() {
+  std::thread([] { ::pause(); }).detach();
+  took_effect();
+}
+
+void lose_key() {
+  pthread_key_t key;
+  if (::pthread_key_create(&key, nullptr) == 0) took_effect();
+}
+
+void lose_page() {
+  ::mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  took_effect();
+}
 
 // What MPI_Query_thread tells in place of the level that MPI_Init_thread granted.
 std::optional<int> level_given;
@@ -313,6 +335,22 @@ EPOCH(init_again_stops_messages, "A later MPI_T_init_thread while MPI is up dama
 ROW(init_surplus_finalize_is_counted, "A surplus MPI_T_finalize undoes the initialization after it", BREAKS(init_reinitialization),
     static bool owes = false; AFTER_OF(MPI_T_finalize, owes = code != MPI_SUCCESS);
     AFTER_OF(MPI_T_init_thread, if (owes) real.MPI_T_finalize(); owes = false))
+
+// --- Resources that nobody gives back
+GIVEN(leaks_descriptor_of_init, MPI_T_init_thread, "Each MPI_T_init_thread leaves an open descriptor behind", BREAKS(general_resources_steady),
+      lose_descriptor())
+GIVEN(leaks_thread_of_init_within_mpi, MPI_T_init_thread, "Each MPI_T_init_thread while MPI is up leaves a thread behind",
+      BREAKS(general_resources_steady), if (mpi_is_up()) lose_thread())
+GIVEN(leaks_key_of_session, MPI_T_pvar_session_create, "Each pvar session leaves a key of thread-specific data behind",
+      BREAKS(general_resources_steady), lose_key())
+GIVEN(leaks_page_of_pvar_handle, MPI_T_pvar_handle_alloc, "Each pvar handle leaves a page of mapped memory behind",
+      BREAKS(general_resources_steady), lose_page())
+GIVEN(leaks_memory_of_cvar_handle, MPI_T_cvar_handle_alloc, "Each tenth handle of a cvar leaves 200 bytes behind", BREAKS(general_resources_steady),
+      if (times() % 10 == 0) lose_memory(200))
+#ifdef MPITCHECK_DECLARES_MPI_T_event_handle_free
+GIVEN(leaks_descriptor_of_registration, MPI_T_event_handle_free, "Each second registration leaves an open descriptor behind",
+      BREAKS(general_resources_steady), if (times() % 2 == 0) lose_descriptor())
+#endif
 
 // --- Thread levels
 GIVEN(init_multiple_refused, MPI_T_init_thread, "MPI_T_init_thread refuses MPI_THREAD_MULTIPLE", BREAKS(init_required_values),

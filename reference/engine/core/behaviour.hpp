@@ -118,6 +118,9 @@ struct Behaviour {
   unsigned max_handles_of_variable = 0;
   /// Of handles and sessions each so-and-so-many-th is refused with memory. 0: none.
   unsigned memory_ends_every = 0;
+  /// For how many of the first initializations, handles, sessions and registrations a descriptor
+  /// and a page of memory are taken and kept.
+  unsigned cached = 0;
   /// How long it takes to make a handle, session or registration, at least.
   int allocation_microseconds = 0;
   /// What a handle of a continuous sum shows first: 0, or all since the machine was booted.

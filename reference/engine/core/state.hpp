@@ -197,6 +197,8 @@ struct Engine::State {
   }
   Code room() { return always_room ? Code::success : unusual_room(); }
   [[gnu::noinline, gnu::cold]] Code unusual_room();
+  /// Takes what stays in use, for as many calls as Behaviour says.
+  void fill_cache() noexcept;
   const EnumSpec* find_enum(EnumType enumtype) const;
   /// That of a variable, null if it has none. Throws std::invalid_argument if it may not have it.
   const EnumSpec* enumeration_of(const std::string& variable, Datatype datatype,
@@ -296,6 +298,7 @@ struct Engine::State {
   const Behaviour behaviour;
   const bool always_room =
       behaviour.allocation_microseconds == 0 && behaviour.memory_ends_every == 0 &&
+      behaviour.cached == 0 &&
       behaviour.max_handles_of_variable == 0;  // but for max_handles and max_sessions
   RegistrationEditor* const editor;            // or null
   const std::shared_ptr<ThreadWords> words = std::make_shared<ThreadWords>();
@@ -316,6 +319,7 @@ struct Engine::State {
   ThreadLevel thread_level = ThreadLevel::single;
   bool was_up = false;       // and went down
   unsigned allocations = 0;  // of handles and sessions, if some are refused
+  unsigned cached = 0;       // initializations and the like, as Behaviour has it
 
   Records<EnumSpec> enums;
   Records<CvarRecord> cvars;
