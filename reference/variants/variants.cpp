@@ -361,6 +361,9 @@ constexpr NamedVariant variants[] = {
      "A successful write sets the nearest value that is supported: numbers within bounds, quarters, "
      "capital letters.",
      "A27 cvar-write-takes-effect", "quality", [](Variant& v) { v.normalized_cvars = true; }},
+    {"settled_cvars",
+     "MPI_Init sets control variables to values of its own, whatever was written to them.",
+     "A33 cvar-write-survives-init", "", [](Variant& v) { v.settled_cvars = true; }},
     {"harmful_writes", "Who sends a message after a cvar got another value than it had ends.",
      "cvar-writable-scope-no-promise", "", [](Variant& v) { v.harmful_cvars = true; }},
     {"unrelated_names", "Levels have the names of watermarks of other resources.",
