@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The other legal behaviours (choices.md) around limits, and what comes late.
 #include <chrono>
+#include <filesystem>
+#include <iterator>
 #include <thread>
 
 #include "reference/engine/core/visit.hpp"
@@ -58,6 +60,17 @@ TEST(BehavioursOfLimits, AnAllocationTakesItsTime) {
   const auto begin = std::chrono::steady_clock::now();
   with.new_session();
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(2));
+}
+
+TEST(BehavioursOfLimits, ACacheIsFilledOnce) {
+  const auto descriptors = [] {
+    const std::filesystem::directory_iterator open("/proc/self/fd");
+    return std::distance(begin(open), end(open));
+  };
+  Limited with({.cached = 3});  // its fixture has initialized
+  const auto before = descriptors();
+  for (int i = 0; i < 5; ++i) with.new_session();
+  EXPECT_EQ(descriptors() - before, 2);
 }
 
 TEST(BehavioursOfLimits, MemoryEndsNowAndThen) {

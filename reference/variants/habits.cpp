@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <initializer_list>
 #include <limits>
 #include <mutex>
@@ -34,6 +35,9 @@ struct OwnValue {
   std::vector<std::byte> bytes;
   int reads = 0;
 };
+
+/// What MPI_Init does to control variables.
+std::vector<std::function<void()>> settlements;
 
 /// The nearest value that is supported: multiples of 1/4, at most 1000 beyond 0 or the first value.
 double nearest(double wanted, double first) {
@@ -127,6 +131,13 @@ void keep_value(CvarSpec& spec, const Variant& variant) {
     if (restless && ++own->reads % 3 == 0) move_on(datatype, own->bytes);
     std::memcpy(buf, own->bytes.data(), own->bytes.size());
   };
+  if (variant.settled_cvars) {
+    settlements.emplace_back([own, datatype, first = own->bytes] {
+      const std::lock_guard lock(own->mutex);
+      own->bytes = first;
+      for (int i = 0; i < 3; ++i) move_on(datatype, own->bytes);
+    });
+  }
   const auto accept = spec.set;
   spec.set = [own, datatype, accept, first = own->bytes, normalized = variant.normalized_cvars](
                  ObjectWord object, const void* buf) {
@@ -241,7 +252,7 @@ void require_first_thread(const char* function) {
 }  // namespace
 
 void give_habits(CvarSpec& spec, const Variant& variant) {
-  const bool moves = variant.restless_cvars || variant.normalized_cvars;
+  const bool moves = variant.restless_cvars || variant.normalized_cvars || variant.settled_cvars;
   if (spec.scope == Scope::constant || spec.bind != Bind::no_object) return;
   if (!spec.kept_by_component() &&
       ((moves && spec.enumtype == EnumType::null) || variant.harmful_cvars)) {
@@ -260,6 +271,7 @@ void start_background(Engine& engine, const Variant& variant) {
 void come_up(const Variant& variant) {
   if (variant.first_thread_only) require_first_thread("MPI_Init");
   if (variant.signal_handlers) take_signals();
+  for (const auto& settle : settlements) settle();
   std::this_thread::sleep_for(std::chrono::milliseconds(variant.start_milliseconds));
 }
 

@@ -80,6 +80,8 @@ struct Variant {
   bool restless_pvars = false;
   /// A successful write sets the nearest value that is supported.
   bool normalized_cvars = false;
+  /// MPI_Init sets control variables, whatever was written to them.
+  bool settled_cvars = false;
   /// Any other value than the one it has does harm.
   bool harmful_cvars = false;
   /// A timer that sums the times of so many requests.

@@ -369,6 +369,9 @@ constexpr NamedVariant variants[] = {
      "A successful write sets the nearest value that is supported: numbers within bounds, quarters, "
      "capital letters.",
      "A27 cvar-write-takes-effect", "quality", [](Variant& v) { v.normalized_cvars = true; }},
+    {"settled_cvars",
+     "MPI_Init sets control variables to values of its own, whatever was written to them.",
+     "A33 cvar-write-survives-init", "", [](Variant& v) { v.settled_cvars = true; }},
     {"harmful_writes", "Who sends a message after a cvar got another value than it had ends.",
      "cvar-writable-scope-no-promise", "", [](Variant& v) { v.harmful_cvars = true; }},
     {"unrelated_names", "Levels have the names of watermarks of other resources.",
@@ -384,6 +387,10 @@ constexpr NamedVariant variants[] = {
        v.background_thread = v.background_memory = true;
        v.behaviour.allocation_microseconds = 50;
      }},
+    {"caches",
+     "Of the first 70 initializations, handles, sessions and registrations each takes a descriptor "
+     "and a page of memory for good.",
+     "general-resources-steady", "", [](Variant& v) { v.behaviour.cached = 70; }},
     {"overlapping_timers", "A timer sums the times of fifty requests at once.",
      "pvar-class-timer-start-monotone pvar-class-timer-double-unit", "",
      [](Variant& v) {

@@ -94,6 +94,32 @@ std::string first_item(MPI_T_enum enumtype) {
         return code;                                                           \
       })
 
+// EARLY(id, "brief", condition): where it holds for `cvar`, its value is read as before the first
+// write, until it is written after MPI_Init.
+std::map<int, Bytes> before_early_writes;  // by index
+
+void note_early_writes(Interface& mpi) {
+  follow_cvar_handles(mpi);
+  REPLACE(MPI_T_cvar_write) {
+    const OpenCvar* const cvar = cvar_of(handle);
+    const Bytes before = value_of(handle);
+    const int code = REAL(MPI_T_cvar_write);
+    if (code != MPI_SUCCESS || cvar == nullptr) return code;
+    if (mpi_was_initialized()) {
+      before_early_writes.erase(cvar->index);
+    } else {
+      before_early_writes.emplace(cvar->index, before);
+    }
+    return code;
+  };
+}
+#define EARLY(id, brief, condition)                                        \
+  ROW(id, brief, BREAKS(cvar_write_survives_init), note_early_writes(mpi); \
+      VALUE_OF(const auto was = before_early_writes.find(cvar.index);      \
+               if ((condition) && was != before_early_writes.end() &&      \
+                   was->second.size() == cvar.bytes())                     \
+                   std::memcpy(value, was->second.data(), was->second.size())))
+
 // clang-format off
 // --- Their number and indices
 OUTPUT(cvar_num_negative, MPI_T_cvar_get_num, "MPI_T_cvar_get_num gives a negative number", BREAKS(cvar_num_nonnegative), set(num_cvar, -1))
@@ -304,6 +330,9 @@ CVAR(cvar_write_never_until_init, MPI_T_cvar_write, "A cvar that could never be 
      if (cvar->scope == MPI_T_SCOPE_LOCAL && !mpi_was_initialized()) return MPI_T_ERR_CVAR_SET_NEVER)
 CVAR(cvar_write_never_until_finalize, MPI_T_cvar_write, "After MPI_Finalize a cvar that could never be written can be",
      BREAKS(cvar_write_never_is_final), if (cvar->scope == MPI_T_SCOPE_LOCAL && !mpi_was_finalized()) return MPI_T_ERR_CVAR_SET_NEVER)
+EARLY(cvar_write_undone_by_init, "MPI_Init takes back what was written to cvars before it", mpi_was_initialized())
+EARLY(cvar_write_unknown_to_new_handles, "Handles from after MPI_Init do not show what was written to cvars before it",
+      mpi_was_initialized() && !cvar.from_before_init)
 
 // --- Enumerations
 OUTPUT(enum_of_unsigned_cvar, MPI_T_cvar_get_info, "Unsigned cvars carry an enumeration", BREAKS(enum_only_with_int, enum_nonint_none_returned),

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of the interface as a whole: initialization, failing calls, threads, processes, profiling.
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -93,6 +96,39 @@ int ended_epochs = 0;  // a nested MPI_T_finalize counts too
 // EPOCH(id, "brief", BREAKS(clause, ...), statements): ROW that knows of epochs.
 #define EPOCH(id, brief, breaks, ...) \
   ROW(id, brief, breaks, OUTPUT_OF(MPI_T_finalize, ++ended_epochs); __VA_ARGS__)
+
+bool tool_is_late = false;  // it came up while MPI was up
+
+void note_late_tools(Interface& mpi) { GIVEN_OF(MPI_T_init_thread, tool_is_late = mpi_is_up()); }
+
+// LATE(id, "brief", BREAKS(clause, ...), statements): ROW that knows whether the interface came up
+// while MPI was up.
+#define LATE(id, brief, breaks, ...) ROW(id, brief, breaks, note_late_tools(mpi); __VA_ARGS__)
+
+bool is_last_item(MPI_T_enum enumtype, int index) {
+  int num = 0, length = 0;
+  const int code = real.MPI_T_enum_get_info(enumtype, &num, nullptr, &length);
+  return code == MPI_SUCCESS && index == num - 1;
+}
+
+void lose_descriptor() {
+  if (::open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) took_effect();
+}
+
+void lose_thread() {
+  std::thread([] { ::pause(); }).detach();
+  took_effect();
+}
+
+void lose_key() {
+  pthread_key_t key;
+  if (::pthread_key_create(&key, nullptr) == 0) took_effect();
+}
+
+void lose_page() {
+  ::mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  took_effect();
+}
 
 // What MPI_Query_thread tells in place of the level that MPI_Init_thread granted.
 std::optional<int> level_given;
@@ -314,6 +350,51 @@ ROW(init_surplus_finalize_is_counted, "A surplus MPI_T_finalize undoes the initi
     static bool owes = false; AFTER_OF(MPI_T_finalize, owes = code != MPI_SUCCESS);
     AFTER_OF(MPI_T_init_thread, if (owes) real.MPI_T_finalize(); owes = false))
 
+// --- A tool that comes late, and what MPI_Init or a former epoch changes
+LATE(init_late_tool_lacks_items, "A tool that initializes after MPI is refused the last item of enumerations", BREAKS(enum_item_access),
+     CODE_OF(MPI_T_enum_get_item, tool_is_late && is_last_item(enumtype, index) ? MPI_T_ERR_INVALID_INDEX : code))
+LATE(init_late_tool_is_shown_wrong_members, "A tool that initializes after MPI is shown categories that contain a cvar which does not exist",
+     BREAKS(category_members_usable), OUTPUT_OF(MPI_T_category_get_cvars, if (tool_is_late && len > 0) indices[0] = cvar_num() + 4711))
+LATE(init_late_tool_finds_no_category, "A tool that initializes after MPI looks up the first category in vain", BREAKS(category_get_index_roundtrip),
+     CODE_OF(MPI_T_category_get_index, tool_is_late && code == MPI_SUCCESS && *cat_index == 0 ? MPI_T_ERR_INVALID_NAME : code))
+LATE(init_late_tool_sees_another_scope, "A tool that initializes after MPI is shown another scope of the first cvar", BREAKS(init_order_same_metadata),
+     OUTPUT_OF(MPI_T_cvar_get_info, if (tool_is_late && cvar_index == 0 && scope) *scope = *scope == MPI_T_SCOPE_READONLY ? MPI_T_SCOPE_CONSTANT
+         : MPI_T_SCOPE_READONLY))
+EPOCH(init_again_shows_another_verbosity, "In a later epoch the first pvar has another verbosity", BREAKS(init_order_same_metadata),
+      OUTPUT_OF(MPI_T_pvar_get_info, if (ended_epochs > 0 && pvar_index == 0 && verbosity) other_verbosity(verbosity)))
+ROW(init_late_finalize_changes_bind, "MPI_Finalize binds pvars otherwise for a tool that initialized after MPI", BREAKS(pvar_info_immutable),
+    note_late_tools(mpi); OUTPUT_OF(MPI_T_pvar_get_info, if (tool_is_late && pvar_index == 0 && bind && mpi_was_finalized()) other_bind(bind)))
+OUTPUT(init_changes_values_of_items, MPI_T_enum_get_item, "MPI_Init changes the values of items", BREAKS(enum_item_access),
+       if (mpi_was_initialized()) ++*value)
+#ifdef MPITCHECK_DECLARES_MPI_T_event_get_info
+LATE(init_late_tool_lacks_an_event, "A tool that initializes after MPI is refused the last event type", BREAKS(event_index_dense),
+     GIVEN_OF(MPI_T_event_get_info, if (tool_is_late && is_last_event(event_index)) return MPI_T_ERR_INVALID_INDEX))
+LATE(init_late_tool_lacks_a_source, "A tool that initializes after MPI is refused the first source", BREAKS(source_index_dense),
+     GIVEN_OF(MPI_T_source_get_info, if (tool_is_late && source_index == 0) return MPI_T_ERR_INVALID_INDEX))
+LATE(init_late_tool_gets_no_hints, "A tool that initializes after MPI is refused an info object of event types", BREAKS(event_info_object),
+     GIVEN_OF(MPI_T_event_get_info, if (tool_is_late && info) return MPI_T_ERR_MEMORY))
+OUTPUT(init_changes_elements, MPI_T_event_get_info, "MPI_Init adds an element to event types", BREAKS(event_info_repeatable),
+       if (mpi_was_initialized() && num_elements) ++*num_elements)
+OUTPUT(init_changes_ordering, MPI_T_source_get_info, "MPI_Init makes ordered sources unordered and the other way round", BREAKS(source_ordering_value),
+       if (mpi_was_initialized() && ordering) *ordering = *ordering == MPI_T_SOURCE_ORDERED ? MPI_T_SOURCE_UNORDERED : MPI_T_SOURCE_ORDERED)
+#endif
+
+// --- Resources that nobody gives back
+GIVEN(leaks_descriptor_of_init, MPI_T_init_thread, "Each MPI_T_init_thread leaves an open descriptor behind", BREAKS(general_resources_steady),
+      lose_descriptor())
+GIVEN(leaks_thread_of_init_within_mpi, MPI_T_init_thread, "Each MPI_T_init_thread while MPI is up leaves a thread behind",
+      BREAKS(general_resources_steady), if (mpi_is_up()) lose_thread())
+GIVEN(leaks_key_of_session, MPI_T_pvar_session_create, "Each pvar session leaves a key of thread-specific data behind",
+      BREAKS(general_resources_steady), lose_key())
+GIVEN(leaks_page_of_pvar_handle, MPI_T_pvar_handle_alloc, "Each pvar handle leaves a page of mapped memory behind",
+      BREAKS(general_resources_steady), lose_page())
+GIVEN(leaks_memory_of_cvar_handle, MPI_T_cvar_handle_alloc, "Each tenth handle of a cvar leaves 200 bytes behind", BREAKS(general_resources_steady),
+      if (times() % 10 == 0) lose_memory(200))
+#ifdef MPITCHECK_DECLARES_MPI_T_event_handle_free
+GIVEN(leaks_descriptor_of_registration, MPI_T_event_handle_free, "Each second registration leaves an open descriptor behind",
+      BREAKS(general_resources_steady), if (times() % 2 == 0) lose_descriptor())
+#endif
+
 // --- Thread levels
 GIVEN(init_multiple_refused, MPI_T_init_thread, "MPI_T_init_thread refuses MPI_THREAD_MULTIPLE", BREAKS(init_required_values),
       if (required == MPI_THREAD_MULTIPLE) return MPI_T_ERR_CANNOT_INIT)
@@ -445,6 +526,7 @@ ROW(profiling_pcontrol_prints, "MPI_Pcontrol prints the level", BREAKS(profiling
 #undef FINALIZE_OF
 #undef COUNTED
 #undef EPOCH
+#undef LATE
 
 // --- What needs more
 

@@ -119,6 +119,9 @@ struct Behaviour {
   unsigned max_handles_of_variable = 0;
   /// One in this many allocations of handles and sessions is refused with memory. 0: none.
   unsigned memory_ends_every = 0;
+  /// For how many of the first initializations, handles, sessions and registrations a descriptor
+  /// and a page of memory are taken and kept.
+  unsigned cached = 0;
   /// The minimum time to create a handle, session or registration.
   int allocation_microseconds = 0;
   /// The first value of a handle of a continuous sum: 0, or everything since the machine was

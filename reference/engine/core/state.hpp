@@ -197,6 +197,8 @@ struct Engine::State {
   }
   Code room() { return always_room ? Code::success : unusual_room(); }
   [[gnu::noinline, gnu::cold]] Code unusual_room();
+  /// Takes what stays in use, for as many calls as Behaviour says.
+  void fill_cache() noexcept;
   const EnumSpec* find_enum(EnumType enumtype) const;
   /// The enumeration of a variable, or null. Throws std::invalid_argument if the variable may not
   /// have it.
@@ -296,7 +298,7 @@ struct Engine::State {
 
   const Behaviour behaviour;
   const bool always_room = behaviour.allocation_microseconds == 0 &&
-                           behaviour.memory_ends_every == 0 &&
+                           behaviour.memory_ends_every == 0 && behaviour.cached == 0 &&
                            behaviour.max_handles_of_variable == 0 &&
                            !behaviour.text_counts_differ;  // max_handles and max_sessions apart
   RegistrationEditor* const editor;                        // may be null
@@ -320,6 +322,7 @@ struct Engine::State {
   bool was_up = false;        // and was finalized
   unsigned allocations = 0;   // of handles and sessions, if some are refused
   unsigned text_handles = 0;  // of cvars, if their counts differ
+  unsigned cached = 0;        // initializations and the like, as Behaviour has it
 
   Records<EnumSpec> enums;
   Records<CvarRecord> cvars;
