@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What this process holds of the resources of the system, by counting.
+// The resources of the system that this process holds, by counting.
 #pragma once
 
 namespace mpitcheck {

@@ -284,7 +284,7 @@ void check_same_as_first(Test& t, FirstSeen& seen) {
 
 // --- And in other orders the same
 
-// What is shown to a tool that initializes before MPI does, once MPI is up.
+// The metadata that a tool sees once MPI is up, if it initialized before MPI.
 std::vector<Metadata> metadata_of_tool_first(Test& t) {
   const ChildResult child = in_child([&](int out) {
     t.lifecycle().tool_init();

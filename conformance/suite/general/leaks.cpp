@@ -58,8 +58,7 @@ bool repeat(int times, FunctionRef<bool()> cycle) {
   return true;
 }
 
-// What one window of cycles leaves behind, less what the process comes to hold in such a time while
-// nothing is called.
+// The gains of one window of cycles, less those of an equal time in which nothing is called.
 std::optional<Gains> gains_of_window(FunctionRef<bool()> cycle) {
   const Holdings before = Holdings::now();
   const auto began = std::chrono::steady_clock::now();
@@ -135,7 +134,7 @@ std::optional<Info> first_unbound(int number, std::optional<Info> (*read)(int)) 
   return std::nullopt;
 }
 
-// What a tool does between both is part of it: much is made on first use.
+// The cycle includes the work of a tool, because much is made on first use.
 bool initialization_cycle() {
   int provided = 0;
   if (call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return false;
