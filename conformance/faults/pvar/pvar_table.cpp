@@ -260,6 +260,11 @@ OUTPUT(pvar_flag_continuous_negative, MPI_T_pvar_get_info, "The continuous flag 
        if (is_last_pvar(pvar_index)) set(continuous, -1))
 OUTPUT(pvar_flag_atomic_two, MPI_T_pvar_get_info, "The atomic flag of the last pvar is 2", BREAKS(pvar_flag_atomic),
        if (is_last_pvar(pvar_index)) set(atomic, 2))
+ROW(pvar_flags_unset_if_zero, "A flag of a pvar that is 0 is not returned", BREAKS(pvar_flag_readonly, pvar_flag_continuous, pvar_flag_atomic),
+    REPLACE(MPI_T_pvar_get_info) { int own[3] = {};
+        int* const wanted[] = {std::exchange(readonly, &own[0]), std::exchange(continuous, &own[1]), std::exchange(atomic, &own[2])};
+        const int code = REAL(MPI_T_pvar_get_info);
+        for (int i = 0; code == MPI_SUCCESS && i < 3; ++i) { if (own[i] != 0) set(wanted[i], own[i]); } return code; })
 OUTPUT(pvar_flag_continuous_denied, MPI_T_pvar_get_info, "A continuous pvar is not flagged as such",
        BREAKS(pvar_flag_continuous, pvar_start_begins_updates, pvar_stop_freezes),
        static const int one = first_pvar([](auto& pvar) { return pvar.continuous == 1; }); if (pvar_index == one) set(continuous, 0))
