@@ -195,6 +195,15 @@ ROW(cvar_handle_shared_free, "Freeing a handle takes all handles of the cvar wit
     GIVEN_OF(MPI_T_cvar_handle_free, if (const OpenCvar* const freed = cvar_of(*handle)) std::erase_if(open_cvars,
         [index = freed->index](const auto& open) { return open.second.index == index; }));
     GIVEN_OF(MPI_T_cvar_read, if (!cvar_of(handle)) return MPI_T_ERR_INVALID_HANDLE))
+ROW(cvar_handle_free_ends_older, "Freeing a handle ends the older ones of the cvar", BREAKS(cvar_handle_several),
+    static std::map<MPI_T_cvar_handle, int> born; static int births = 0;
+    follow_cvar_handles(mpi);
+    REPLACE(MPI_T_cvar_handle_alloc) { const int code = alloc_cvar(cvar_index, obj_handle, handle, count);
+        if (code == MPI_SUCCESS) born[*handle] = ++births; return code; };
+    REPLACE(MPI_T_cvar_handle_free) { if (const OpenCvar* const freed = cvar_of(*handle)) std::erase_if(open_cvars,
+        [index = freed->index, age = born[*handle]](const auto& open) { return open.second.index == index && born[open.first] < age; });
+        return free_cvar(handle); };
+    GIVEN_OF(MPI_T_cvar_read, if (!cvar_of(handle)) return MPI_T_ERR_INVALID_HANDLE))
 CVAR(cvar_handle_dies_in_init, MPI_T_cvar_read, "Handles from before MPI_Init are invalid after it", BREAKS(cvar_handle_lifetime_vs_mpi),
      if (cvar->from_before_init && mpi_was_initialized()) return MPI_T_ERR_INVALID_HANDLE)
 CVAR(cvar_handle_dies_in_finalize, MPI_T_cvar_read, "Handles do not outlive MPI_Finalize", BREAKS(cvar_handle_lifetime_vs_mpi),

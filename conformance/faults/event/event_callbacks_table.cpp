@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of registration handles and of the functions that tools register: event callbacks, free
 // callbacks, handlers of dropped events.
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "conformance/faults/conventions/replies.hpp"
 #include "conformance/faults/event/event_callbacks.hpp"
@@ -96,6 +99,24 @@ ROW(event_free_silences_all, "once a handle is freed no callback is called any m
     static bool freed = false; change_deliveries(mpi, [](const Delivery& it) { if (!freed) it.deliver(); });
     GIVEN_OF(MPI_T_event_handle_free, freed = true))
 
+ROW(event_free_silences_older, "once a handle is freed the older ones of its event type are silent", BREAKS(event_handle_multiple),
+    static std::vector<std::pair<MPI_T_event_registration, int>> live; static std::set<MPI_T_event_registration> silent;
+    change_deliveries(mpi, [](const Delivery& it) { if (!silent.contains(it.registration)) it.deliver(); });
+    OUTPUT_OF(MPI_T_event_handle_alloc, silent.erase(*event_registration); live.emplace_back(*event_registration, event_index));
+    GIVEN_OF(MPI_T_event_handle_free,
+        const auto freed = std::ranges::find(live, event_registration, [](const auto& one) { return one.first; });
+        if (freed != live.end()) { for (auto one = live.begin(); one != freed; ++one) { if (one->second == freed->second) silent.insert(one->first); }
+            live.erase(freed); }))
+ROW(event_strictest_handle_only, "of the handles of an event type only those with the strictest callback get its events", BREAKS(event_handle_multiple),
+    static std::map<MPI_T_event_registration, int> types;
+    change_deliveries(mpi, [](const Delivery& it) { for (const auto& [other, type] : types) {
+            const Callback* const strictest = strictest_of(other, nullptr);
+            if (strictest != nullptr && type == types[it.registration] && strictest->rank > strictest_of(it.registration, nullptr)->rank) return; }
+        it.deliver(); });
+    OUTPUT_OF(MPI_T_event_handle_alloc, types[*event_registration] = event_index);
+    GIVEN_OF(MPI_T_event_handle_free, types.erase(event_registration);
+        std::erase_if(callbacks(), [=](const auto& known) { return known.second->registration == event_registration; })))
+
 // --- Event callbacks
 GIVEN(event_callback_strictest_refused, MPI_T_event_register_callback, "no callback can be ASYNC_SIGNAL_SAFE", BREAKS(event_callback_register),
       if (cb_safety == safety_levels[3] && event_cb_function) return MPI_T_ERR_INVALID)
@@ -172,6 +193,11 @@ ROW(event_free_pointer_of_callback, "free callbacks get the pointer of event cal
     FREED_OF(void* pointer = it.user_data;
         for (const auto& [key, callback] : callbacks()) { if (callback->registration == registration) pointer = callback->user_data; }
         it.function(registration, safety, pointer)))
+ROW(event_free_last_call_only, "of free callbacks that are due at the same time only the last is called", BREAKS(event_free_callback_once),
+    static FreeCallback due{}; static MPI_T_event_registration due_of{};
+    GIVEN_OF(MPI_T_event_handle_free, if (free_cb_function) { due = {free_cb_function, user_data}; due_of = event_registration;
+        free_cb_function = nullptr; });
+    GIVEN_OF(MPI_Isend, if (const FreeCallback it = std::exchange(due, {}); it.function) it.function(due_of, safety_levels[0], it.user_data)))
 FREED(event_free_registration_null, "free callbacks get no handle", BREAKS(event_free_args), it.function({}, safety, it.user_data))
 FREED(event_free_safety_unknown, "free callbacks get no known level", BREAKS(event_free_args),
       it.function(registration, static_cast<MPI_T_cb_safety>(42), it.user_data))

@@ -334,6 +334,11 @@ ROW(pvar_session_free_ends_all, "After one session is freed no other can be used
     track(mpi); static bool freed = false; GIVEN_OF(MPI_T_pvar_session_create, freed = false);
     REPLACE(MPI_T_pvar_session_free) { freed = true; return TRACKED(MPI_T_pvar_session_free); };
     USED_OF(MPI_T_pvar_read, if (freed && use) return MPI_T_ERR_INVALID_SESSION))
+ROW(pvar_session_free_stops_younger, "Freeing a session stops all handles of the sessions that were created after it", BREAKS(pvar_session_free_ends_use),
+    track_sessions(mpi);
+    REPLACE(MPI_T_pvar_session_free) { auto other = std::find(sessions().rbegin(), sessions().rend(), *pe_session);
+        while (other != sessions().rend() && other != sessions().rbegin()) real.MPI_T_pvar_stop(*--other, MPI_T_PVAR_ALL_HANDLES);
+        return free_session(pe_session); })
 ROW(pvar_session_free_ends_starts, "After one session is freed MPI_T_pvar_start of all handles of another is refused",
     BREAKS(pvar_session_free_ends_use),
     static bool freed = false; GIVEN_OF(MPI_T_pvar_session_create, freed = false); OUTPUT_OF(MPI_T_pvar_session_free, freed = true);
@@ -396,6 +401,18 @@ GIVEN(pvar_free_keeps_variable, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free 
       MPI_T_pvar_handle copy = *handle; handle = &copy)
 USED(pvar_free_refused_when_running, MPI_T_pvar_handle_free, "A running pvar's handle cannot be freed",
      BREAKS(pvar_handle_free_nulls, pvar_session_free_ends_use), if (use && use->running) return MPI_T_ERR_INVALID_HANDLE)
+ROW(pvar_free_stops_younger, "Freeing a handle stops the younger ones of the pvar in its session", BREAKS(pvar_handle_several),
+    track(mpi);
+    USED_OF(MPI_T_pvar_handle_free, for (const Use& other : uses()) {
+        if (use && other.index == use->index && other.session == use->session && &other > use) stop(other); }))
+ROW(pvar_free_resets_older, "Freeing a handle resets the older ones of the pvar, also in other sessions", BREAKS(pvar_handle_several),
+    track(mpi);
+    USED_OF(MPI_T_pvar_handle_free, for (const Use& other : uses()) { if (use && other.index == use->index && &other < use) reset(other); }))
+ROW(pvar_free_ends_older_gauges, "Once a handle was freed the older ones of a pvar that is no sum cannot be read", BREAKS(pvar_handle_several),
+    track(mpi);
+    USED_OF(MPI_T_pvar_handle_free, for (Use& other : uses()) {
+        if (use && !use->facts.is_sum() && other.index == use->index && &other < use) other.before = {1}; });
+    USED_OF(MPI_T_pvar_read, if (use && !use->before.empty()) return MPI_T_ERR_INVALID_HANDLE))
 GIVEN(pvar_free_special_succeeds, MPI_T_pvar_handle_free, "The null handle and ALL_HANDLES can be freed", BREAKS(pvar_handle_free_special),
       if (!is_single(*handle)) return MPI_SUCCESS)
 USED(pvar_start_in_wrong_session, MPI_T_pvar_start, "MPI_T_pvar_start takes handles of other sessions", BREAKS(pvar_handle_session_mismatch),

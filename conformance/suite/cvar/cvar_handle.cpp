@@ -7,6 +7,7 @@
 #include <chrono>
 #include <climits>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -118,6 +119,34 @@ MPITCHECK_TEST("cvar.handle.several",
     writer.free();
     const auto later = [&] { return cvar.label() + " after its other handle was freed"; };
     check_value(t, rule, later, reader, *value);
+  });
+}
+
+MPITCHECK_TEST("cvar.handle.several-end",
+               "Of three handles of a cvar each shows its value when others were freed, in any "
+               "order.",
+               cites(clause::cvar_handle_several), needs::each_phase) {
+  constexpr Clause rule = clause::cvar_handle_several;
+  t.each_isolated(rule, readable_or_missing(t), [&t](const CvarInfo& cvar) {
+    for (const EndOrder& order : end_orders) {
+      std::array<std::optional<CvarHandle>, 3> handles;
+      for (auto& handle : handles) {
+        handle.emplace(cvar);
+        if (!t.check_code(rule, cvar, handle->code(), {MPI_SUCCESS})) return;
+      }
+      const auto value = handles[0]->steady_value();
+      if (!value) return;
+      for (const std::size_t ended : {order.places[0], order.places[1]}) {
+        handles[ended].reset();
+        for (std::size_t i = 0; i < handles.size(); ++i) {
+          if (!handles[i]) continue;
+          const auto subject = [&] {
+            return join("handle ", i + 1, " of 3 of ", cvar.label(), ", ", order.name);
+          };
+          if (!check_value(t, rule, subject, *handles[i], *value)) return;
+        }
+      }
+    }
   });
 }
 
