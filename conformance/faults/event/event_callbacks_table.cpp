@@ -137,6 +137,17 @@ GIVEN(event_callback_overwrite_keeps_pointer, MPI_T_event_register_callback, "an
       BREAKS(event_callback_overwrite),
       static std::map<MPI_T_event_registration, std::array<void*, 4>> all; void*& pointer = all[event_registration][rank_of(cb_safety)];
       if (!pointer) pointer = user_data; user_data = pointer)
+GIVEN(event_callback_same_function_ignored, MPI_T_event_register_callback, "the same callback for a level, with another user pointer, is ignored",
+      BREAKS(event_callback_overwrite),
+      static std::map<MPI_T_event_registration, std::array<CallbackPointer<MPI_T_event_cb_function>, 4>> all;
+      if (std::exchange(all[event_registration][rank_of(cb_safety)], event_cb_function) == event_cb_function && event_cb_function
+          && has_callback(event_registration, cb_safety)) return MPI_SUCCESS)
+GIVEN(event_callback_removed_pointer_kept, MPI_T_event_register_callback, "a callback after NULL gets the user pointer of the one before",
+      BREAKS(event_callback_user_data),
+      static std::map<MPI_T_event_registration, std::array<void*, 4>> last, removed; const auto rank = rank_of(cb_safety);
+      if (!event_cb_function) removed[event_registration][rank] = last[event_registration][rank];
+      else if (void* const kept = std::exchange(removed[event_registration][rank], nullptr)) user_data = kept;
+      last[event_registration][rank] = user_data)
 GIVEN(event_callback_pointer_per_handle, MPI_T_event_register_callback, "the callbacks of all levels get the user pointer of the first",
       BREAKS(event_callback_per_level),
       static std::map<MPI_T_event_registration, void*> first; user_data = first.emplace(event_registration, user_data).first->second)
@@ -239,6 +250,22 @@ LOSS(event_dropped_safety_unknown, "a handler of dropped events gets no known le
 LOSS(event_dropped_registration_null, "a handler of dropped events gets no handle", BREAKS(event_dropped_args), losses.registration = {})
 LOSS(event_dropped_pointer_unknown, "a handler of dropped events gets a foreign pointer", BREAKS(event_dropped_user_data), losses.user_data = &losses)
 LOSS(event_dropped_pointer_null, "a handler of dropped events gets no pointer", BREAKS(event_dropped_user_data), losses.user_data = nullptr)
+ROW(event_dropped_pointer_of_first, "a handler of dropped events gets the pointer of the first callback of its handle", BREAKS(event_dropped_user_data),
+    static std::map<MPI_T_event_registration, void*> first;
+    change_losses(mpi, [](LossReport losses) { losses.user_data = first[losses.registration]; losses.report(); });
+    GIVEN_OF(MPI_T_event_register_callback, if (event_cb_function) first.emplace(event_registration, user_data));
+    GIVEN_OF(MPI_T_event_handle_free, first.erase(event_registration)))
+ROW(event_dropped_handler_set_last, "all losses are reported to the handler that was set last", BREAKS(event_dropped_set),
+    static CallbackPointer<MPI_T_event_dropped_cb_function> last = nullptr;
+    REPLACE(MPI_T_event_set_dropped_handler) { if (dropped_cb_function) last = dropped_cb_function;
+        return handle_losses_acting<decltype([](LossReport losses) { losses.handler = last; losses.report(); })>(event_registration,
+            dropped_cb_function); })
+ROW(event_dropped_told_to_first_handle, "of the handles that lost events the first to be told is told alone", BREAKS(event_dropped_before_next),
+    static std::map<MPI_T_event_registration, int> types; static std::map<int, MPI_T_event_registration> told;
+    change_losses(mpi, [](const LossReport& losses) {
+        if (told.emplace(types[losses.registration], losses.registration).first->second == losses.registration) losses.report(); });
+    OUTPUT_OF(MPI_T_event_handle_alloc, types[*event_registration] = event_index);
+    GIVEN_OF(MPI_T_event_handle_free, told.erase(types[event_registration])))
 ROW(event_dropped_told_after_next, "losses are reported after the next event", BREAKS(event_dropped_before_next),
     static std::map<MPI_T_event_registration, LossReport> late;
     change_deliveries(mpi, [](const Delivery& it) { it.deliver(); if (const auto losses = late.extract(it.registration)) losses.mapped().report(); });
