@@ -216,6 +216,10 @@ ROW(cvar_handle_kept_after_init, "After MPI_Init freeing a handle of the last cv
         return free_cvar(cvar && is_last_cvar(cvar->index) && mpi_was_initialized() ? &copy : handle); })
 GIVEN(cvar_handle_leaks, MPI_T_cvar_handle_free, "Each handle leaves 64 bytes behind when it is freed", BREAKS(cvar_handle_free_nulls),
       lose_memory(64))
+ROW(cvar_handle_of_array_leaks, "Each handle of an array leaves 64 bytes behind when it is freed", BREAKS(cvar_handle_free_nulls),
+    follow_cvar_handles(mpi);
+    REPLACE(MPI_T_cvar_handle_free) { const OpenCvar* const cvar = cvar_of(*handle); if (cvar && cvar->is_array()) lose_memory(64);
+        return free_cvar(handle); })
 GIVEN(cvar_handle_null_freed, MPI_T_cvar_handle_free, "Freeing MPI_T_CVAR_HANDLE_NULL succeeds", BREAKS(cvar_handle_free_invalid),
       if (*handle == MPI_T_CVAR_HANDLE_NULL) return MPI_SUCCESS)
 GIVEN(cvar_handle_bad_index_accepted, MPI_T_cvar_handle_alloc, "The index behind the last cvar gets a handle", BREAKS(cvar_handle_bad_index),
@@ -225,6 +229,12 @@ GIVEN(cvar_handle_bad_index_code, MPI_T_cvar_handle_alloc, "Allocation for a neg
 ROW(cvar_handles_exhausted_code, "Running out of handles is answered as invalid", BREAKS(cvar_handle_exhausted),
     follow_cvar_handles(mpi);
     REPLACE(MPI_T_cvar_handle_alloc) { return open_cvars.size() >= 10000 ? MPI_T_ERR_INVALID : alloc_cvar(cvar_index, obj_handle, handle, count); })
+ROW(cvar_handles_of_text_exhausted_code, "Running out of handles of texts is answered as invalid", BREAKS(cvar_handle_exhausted),
+    static int texts = 0; follow_cvar_handles(mpi);
+    REPLACE(MPI_T_cvar_handle_alloc) { const bool is_text = CvarFacts(cvar_index).datatype == MPI_CHAR;
+        if (is_text && texts >= 10000) return MPI_T_ERR_INVALID;
+        const int code = alloc_cvar(cvar_index, obj_handle, handle, count); texts += is_text && code == MPI_SUCCESS; return code; };
+    REPLACE(MPI_T_cvar_handle_free) { const OpenCvar* const cvar = cvar_of(*handle); texts -= cvar && cvar->is_text(); return free_cvar(handle); })
 ROW(cvar_handles_exhausted_reused, "The 10000th handle replaces the first", BREAKS(cvar_handle_exhausted),
     static MPI_T_cvar_handle first = MPI_T_CVAR_HANDLE_NULL; static int allocations = 0;
     OUTPUT_OF(MPI_T_cvar_handle_alloc, if (++allocations == 1) first = *handle); GIVEN_OF(MPI_T_cvar_handle_free, --allocations);

@@ -525,6 +525,10 @@ INSIDE(event_inside_no_pvar_reset, MPI_T_pvar_reset, "inside callbacks MPI_T_pva
        rank_inside < 0 ? code : not_accessible)
 INSIDE(event_inside_no_pvar_readreset, MPI_T_pvar_readreset, "inside callbacks MPI_T_pvar_readreset is not accessible",
        BREAKS(event_safety_exempt_functions), rank_inside < 0 ? code : not_accessible)
+ROW(event_inside_no_array_read, "inside callbacks MPI_T_pvar_read of several elements is not accessible", BREAKS(event_safety_exempt_functions),
+    watch_callbacks(mpi); static std::set<MPI_T_pvar_handle> arrays;
+    OUTPUT_OF(MPI_T_pvar_handle_alloc, arrays.erase(*handle); if (*count > 1) arrays.insert(*handle));
+    CODE_OF(MPI_T_pvar_read, rank_inside >= 0 && arrays.contains(handle) ? not_accessible : code))
 INSIDE(event_inside_signal_no_pvar_read, MPI_T_pvar_read, "MPI_T_pvar_read is not accessible to a callback in a signal",
        BREAKS(event_safety_exempt_functions), rank_inside == 3 ? not_accessible : code)
 INSIDE(event_inside_none_no_event_num, MPI_T_event_get_num, "to a callback without limits MPI_T_event_get_num says that MPI_T is not initialized",

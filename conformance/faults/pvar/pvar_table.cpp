@@ -415,6 +415,11 @@ ROW(pvar_free_ends_older_gauges, "Once a handle was freed the older ones of a pv
     USED_OF(MPI_T_pvar_read, if (use && !use->before.empty()) return MPI_T_ERR_INVALID_HANDLE))
 GIVEN(pvar_free_special_succeeds, MPI_T_pvar_handle_free, "The null handle and ALL_HANDLES can be freed", BREAKS(pvar_handle_free_special),
       if (!is_single(*handle)) return MPI_SUCCESS)
+USED(pvar_free_bound_in_null_session, MPI_T_pvar_handle_free, "A handle that is bound to an object can be freed in the null session",
+     BREAKS(pvar_handle_bad_session),
+     if (use && use->facts.bind != MPI_T_BIND_NO_OBJECT && pe_session == MPI_T_PVAR_SESSION_NULL) pe_session = use->session)
+USED(pvar_read_array_in_null_session, MPI_T_pvar_read, "A pvar with several elements can be read in the null session",
+     BREAKS(pvar_access_bad_arguments), if (use && use->count > 1 && pe_session == MPI_T_PVAR_SESSION_NULL) pe_session = use->session)
 USED(pvar_start_in_wrong_session, MPI_T_pvar_start, "MPI_T_pvar_start takes handles of other sessions", BREAKS(pvar_handle_session_mismatch),
      pe_session = own_session(pe_session, use))
 USED(pvar_stop_in_wrong_session, MPI_T_pvar_stop, "MPI_T_pvar_stop takes handles of other sessions", BREAKS(pvar_handle_session_mismatch),
