@@ -36,13 +36,13 @@ MPIT_API(int, MPI_T_source_get_info,
           MPI_T_source_order* ordering, MPI_Count* ticks_per_second, MPI_Count* max_ticks,
           MPI_Info* info)) {
   // E7: the hints of a source may be left out.
-  const bool has_hints = engine().behaviour().source_hints == Behaviour::Hints::object;
-  InfoArgument hints(has_hints ? info : nullptr);
+  const Behaviour::Hints offered = engine().behaviour().source_hints;
+  InfoArgument hints(offered == Behaviour::Hints::object ? info : nullptr);
   int order = 0;
   const Code code = engine().source_get_info(source_index, name, name_len, desc, desc_len, &order,
                                              ticks_per_second, max_ticks, hints.get());
   if (code == Code::success && ordering) *ordering = static_cast<MPI_T_source_order>(order);
-  if (code == Code::success && info && !has_hints) *info = MPI_INFO_NULL;
+  if (code == Code::success && info && offered == Behaviour::Hints::none) *info = MPI_INFO_NULL;
   return hints.deliver(code);
 }
 
@@ -60,8 +60,8 @@ MPIT_API(int, MPI_T_event_get_info,
           MPI_T_enum* enumtype, MPI_Info* info, char* desc, int* desc_len, int* bind)) {
   WordArgument<EnumType, MPI_T_enum> enum_word(enumtype);
   // E7: the hints of an event type may be left out.
-  const bool has_hints = engine().behaviour().event_hints == Behaviour::Hints::object;
-  InfoArgument hints(has_hints ? info : nullptr);
+  const Behaviour::Hints offered = engine().behaviour().event_hints;
+  InfoArgument hints(offered == Behaviour::Hints::object ? info : nullptr);
   std::array<Datatype, mpit::max_event_elements> datatypes;
   const int room = num_elements ? *num_elements : 0;
   const Code code = engine().event_get_info(event_index, name, name_len, verbosity,
@@ -71,7 +71,7 @@ MPIT_API(int, MPI_T_event_get_info,
     std::transform(datatypes.begin(), datatypes.begin() + std::clamp(room, 0, *num_elements),
                    array_of_datatypes, to_handle<MPI_Datatype, Datatype>);
   }
-  if (code == Code::success && info && !has_hints) *info = MPI_INFO_NULL;
+  if (code == Code::success && info && offered == Behaviour::Hints::none) *info = MPI_INFO_NULL;
   return hints.deliver(code);
 }
 

@@ -292,6 +292,11 @@ constexpr NamedVariant variants[] = {
     {"no_source_hints", "Sources return MPI_INFO_NULL for their hints.", "E7 source-info-object",
      "",
      [](Variant& v) { v.behaviour.source_hints = Behaviour::Hints::none; }},
+    {"hints_untouched", "Event types and sources leave `info` as it was.",
+     "E7 event-info-object source-info-object", "",
+     [](Variant& v) {
+       v.behaviour.event_hints = v.behaviour.source_hints = Behaviour::Hints::untouched;
+     }},
     {"event_element_invalid", "A bad element of an event is MPI_T_ERR_INVALID.",
      "E6 event-data-read-bad-index", "",
      [](Variant& v) { v.behaviour.event_bad_element = Code::invalid; }},

@@ -221,6 +221,15 @@ ROW(cvar_handle_shared_free, "Freeing a handle takes all handles of the cvar wit
     GIVEN_OF(MPI_T_cvar_handle_free, if (const OpenCvar* const freed = cvar_of(*handle)) std::erase_if(open_cvars,
         [index = freed->index](const auto& open) { return open.second.index == index; }));
     GIVEN_OF(MPI_T_cvar_read, if (!cvar_of(handle)) return MPI_T_ERR_INVALID_HANDLE))
+ROW(cvar_handle_free_ends_older, "Freeing a handle ends the older ones of the cvar", BREAKS(cvar_handle_several),
+    static std::map<MPI_T_cvar_handle, int> born; static int births = 0;
+    follow_cvar_handles(mpi);
+    REPLACE(MPI_T_cvar_handle_alloc) { const int code = alloc_cvar(cvar_index, obj_handle, handle, count);
+        if (code == MPI_SUCCESS) born[*handle] = ++births; return code; };
+    REPLACE(MPI_T_cvar_handle_free) { if (const OpenCvar* const freed = cvar_of(*handle)) std::erase_if(open_cvars,
+        [index = freed->index, age = born[*handle]](const auto& open) { return open.second.index == index && born[open.first] < age; });
+        return free_cvar(handle); };
+    GIVEN_OF(MPI_T_cvar_read, if (!cvar_of(handle)) return MPI_T_ERR_INVALID_HANDLE))
 CVAR(cvar_handle_dies_in_init, MPI_T_cvar_read, "Handles from before MPI_Init are invalid after it", BREAKS(cvar_handle_lifetime_vs_mpi),
      if (cvar->from_before_init && mpi_was_initialized()) return MPI_T_ERR_INVALID_HANDLE)
 CVAR(cvar_handle_dies_in_finalize, MPI_T_cvar_read, "Handles do not outlive MPI_Finalize", BREAKS(cvar_handle_lifetime_vs_mpi),
@@ -233,6 +242,10 @@ ROW(cvar_handle_kept_after_init, "After MPI_Init freeing a handle of the last cv
         return free_cvar(cvar && is_last_cvar(cvar->index) && mpi_was_initialized() ? &copy : handle); })
 GIVEN(cvar_handle_leaks, MPI_T_cvar_handle_free, "Each handle leaves 64 bytes behind when it is freed", BREAKS(cvar_handle_free_nulls),
       lose_memory(64))
+ROW(cvar_handle_of_array_leaks, "Each handle of an array leaves 64 bytes behind when it is freed", BREAKS(cvar_handle_free_nulls),
+    follow_cvar_handles(mpi);
+    REPLACE(MPI_T_cvar_handle_free) { const OpenCvar* const cvar = cvar_of(*handle); if (cvar && cvar->is_array()) lose_memory(64);
+        return free_cvar(handle); })
 GIVEN(cvar_handle_null_freed, MPI_T_cvar_handle_free, "Freeing MPI_T_CVAR_HANDLE_NULL succeeds", BREAKS(cvar_handle_free_invalid),
       if (*handle == MPI_T_CVAR_HANDLE_NULL) return MPI_SUCCESS)
 GIVEN(cvar_handle_bad_index_accepted, MPI_T_cvar_handle_alloc, "The index behind the last cvar gets a handle", BREAKS(cvar_handle_bad_index),
@@ -242,6 +255,12 @@ GIVEN(cvar_handle_bad_index_code, MPI_T_cvar_handle_alloc, "Allocation for a neg
 ROW(cvar_handles_exhausted_code, "Running out of handles is answered as invalid", BREAKS(cvar_handle_exhausted),
     follow_cvar_handles(mpi);
     REPLACE(MPI_T_cvar_handle_alloc) { return open_cvars.size() >= 10000 ? MPI_T_ERR_INVALID : alloc_cvar(cvar_index, obj_handle, handle, count); })
+ROW(cvar_handles_of_text_exhausted_code, "Running out of handles of texts is answered as invalid", BREAKS(cvar_handle_exhausted),
+    static int texts = 0; follow_cvar_handles(mpi);
+    REPLACE(MPI_T_cvar_handle_alloc) { const bool is_text = CvarFacts(cvar_index).datatype == MPI_CHAR;
+        if (is_text && texts >= 10000) return MPI_T_ERR_INVALID;
+        const int code = alloc_cvar(cvar_index, obj_handle, handle, count); texts += is_text && code == MPI_SUCCESS; return code; };
+    REPLACE(MPI_T_cvar_handle_free) { const OpenCvar* const cvar = cvar_of(*handle); texts -= cvar && cvar->is_text(); return free_cvar(handle); })
 ROW(cvar_handles_exhausted_reused, "The 10000th handle replaces the first", BREAKS(cvar_handle_exhausted),
     static MPI_T_cvar_handle first = MPI_T_CVAR_HANDLE_NULL; static int allocations = 0;
     OUTPUT_OF(MPI_T_cvar_handle_alloc, if (++allocations == 1) first = *handle); GIVEN_OF(MPI_T_cvar_handle_free, --allocations);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of registration handles and of the functions that tools register: event callbacks, free
 // callbacks, handlers of dropped events.
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "conformance/faults/conventions/replies.hpp"
 #include "conformance/faults/event/event_callbacks.hpp"
@@ -96,6 +99,24 @@ ROW(event_free_silences_all, "once a handle is freed no callback is called any m
     static bool freed = false; change_deliveries(mpi, [](const Delivery& it) { if (!freed) it.deliver(); });
     GIVEN_OF(MPI_T_event_handle_free, freed = true))
 
+ROW(event_free_silences_older, "once a handle is freed the older ones of its event type are silent", BREAKS(event_handle_multiple),
+    static std::vector<std::pair<MPI_T_event_registration, int>> live; static std::set<MPI_T_event_registration> silent;
+    change_deliveries(mpi, [](const Delivery& it) { if (!silent.contains(it.registration)) it.deliver(); });
+    OUTPUT_OF(MPI_T_event_handle_alloc, silent.erase(*event_registration); live.emplace_back(*event_registration, event_index));
+    GIVEN_OF(MPI_T_event_handle_free,
+        const auto freed = std::ranges::find(live, event_registration, [](const auto& one) { return one.first; });
+        if (freed != live.end()) { for (auto one = live.begin(); one != freed; ++one) { if (one->second == freed->second) silent.insert(one->first); }
+            live.erase(freed); }))
+ROW(event_strictest_handle_only, "of the handles of an event type only those with the strictest callback get its events", BREAKS(event_handle_multiple),
+    static std::map<MPI_T_event_registration, int> types;
+    change_deliveries(mpi, [](const Delivery& it) { for (const auto& [other, type] : types) {
+            const Callback* const strictest = strictest_of(other, nullptr);
+            if (strictest != nullptr && type == types[it.registration] && strictest->rank > strictest_of(it.registration, nullptr)->rank) return; }
+        it.deliver(); });
+    OUTPUT_OF(MPI_T_event_handle_alloc, types[*event_registration] = event_index);
+    GIVEN_OF(MPI_T_event_handle_free, types.erase(event_registration);
+        std::erase_if(callbacks(), [=](const auto& known) { return known.second->registration == event_registration; })))
+
 // --- Event callbacks
 GIVEN(event_callback_strictest_refused, MPI_T_event_register_callback, "no callback can be ASYNC_SIGNAL_SAFE", BREAKS(event_callback_register),
       if (cb_safety == safety_levels[3] && event_cb_function) return MPI_T_ERR_INVALID)
@@ -116,6 +137,17 @@ GIVEN(event_callback_overwrite_keeps_pointer, MPI_T_event_register_callback, "an
       BREAKS(event_callback_overwrite),
       static std::map<MPI_T_event_registration, std::array<void*, 4>> all; void*& pointer = all[event_registration][rank_of(cb_safety)];
       if (!pointer) pointer = user_data; user_data = pointer)
+GIVEN(event_callback_same_function_ignored, MPI_T_event_register_callback, "the same callback for a level, with another user pointer, is ignored",
+      BREAKS(event_callback_overwrite),
+      static std::map<MPI_T_event_registration, std::array<CallbackPointer<MPI_T_event_cb_function>, 4>> all;
+      if (std::exchange(all[event_registration][rank_of(cb_safety)], event_cb_function) == event_cb_function && event_cb_function
+          && has_callback(event_registration, cb_safety)) return MPI_SUCCESS)
+GIVEN(event_callback_removed_pointer_kept, MPI_T_event_register_callback, "a callback after NULL gets the user pointer of the one before",
+      BREAKS(event_callback_user_data),
+      static std::map<MPI_T_event_registration, std::array<void*, 4>> last, removed; const auto rank = rank_of(cb_safety);
+      if (!event_cb_function) removed[event_registration][rank] = last[event_registration][rank];
+      else if (void* const kept = std::exchange(removed[event_registration][rank], nullptr)) user_data = kept;
+      last[event_registration][rank] = user_data)
 GIVEN(event_callback_pointer_per_handle, MPI_T_event_register_callback, "the callbacks of all levels get the user pointer of the first",
       BREAKS(event_callback_per_level),
       static std::map<MPI_T_event_registration, void*> first; user_data = first.emplace(event_registration, user_data).first->second)
@@ -172,6 +204,11 @@ ROW(event_free_pointer_of_callback, "free callbacks get the pointer of event cal
     FREED_OF(void* pointer = it.user_data;
         for (const auto& [key, callback] : callbacks()) { if (callback->registration == registration) pointer = callback->user_data; }
         it.function(registration, safety, pointer)))
+ROW(event_free_last_call_only, "of free callbacks that are due at the same time only the last is called", BREAKS(event_free_callback_once),
+    static FreeCallback due{}; static MPI_T_event_registration due_of{};
+    GIVEN_OF(MPI_T_event_handle_free, if (free_cb_function) { due = {free_cb_function, user_data}; due_of = event_registration;
+        free_cb_function = nullptr; });
+    GIVEN_OF(MPI_Isend, if (const FreeCallback it = std::exchange(due, {}); it.function) it.function(due_of, safety_levels[0], it.user_data)))
 FREED(event_free_registration_null, "free callbacks get no handle", BREAKS(event_free_args), it.function({}, safety, it.user_data))
 FREED(event_free_safety_unknown, "free callbacks get no known level", BREAKS(event_free_args),
       it.function(registration, static_cast<MPI_T_cb_safety>(42), it.user_data))
@@ -213,6 +250,22 @@ LOSS(event_dropped_safety_unknown, "a handler of dropped events gets no known le
 LOSS(event_dropped_registration_null, "a handler of dropped events gets no handle", BREAKS(event_dropped_args), losses.registration = {})
 LOSS(event_dropped_pointer_unknown, "a handler of dropped events gets a foreign pointer", BREAKS(event_dropped_user_data), losses.user_data = &losses)
 LOSS(event_dropped_pointer_null, "a handler of dropped events gets no pointer", BREAKS(event_dropped_user_data), losses.user_data = nullptr)
+ROW(event_dropped_pointer_of_first, "a handler of dropped events gets the pointer of the first callback of its handle", BREAKS(event_dropped_user_data),
+    static std::map<MPI_T_event_registration, void*> first;
+    change_losses(mpi, [](LossReport losses) { losses.user_data = first[losses.registration]; losses.report(); });
+    GIVEN_OF(MPI_T_event_register_callback, if (event_cb_function) first.emplace(event_registration, user_data));
+    GIVEN_OF(MPI_T_event_handle_free, first.erase(event_registration)))
+ROW(event_dropped_handler_set_last, "all losses are reported to the handler that was set last", BREAKS(event_dropped_set),
+    static CallbackPointer<MPI_T_event_dropped_cb_function> last = nullptr;
+    REPLACE(MPI_T_event_set_dropped_handler) { if (dropped_cb_function) last = dropped_cb_function;
+        return handle_losses_acting<decltype([](LossReport losses) { losses.handler = last; losses.report(); })>(event_registration,
+            dropped_cb_function); })
+ROW(event_dropped_told_to_first_handle, "of the handles that lost events the first to be told is told alone", BREAKS(event_dropped_before_next),
+    static std::map<MPI_T_event_registration, int> types; static std::map<int, MPI_T_event_registration> told;
+    change_losses(mpi, [](const LossReport& losses) {
+        if (told.emplace(types[losses.registration], losses.registration).first->second == losses.registration) losses.report(); });
+    OUTPUT_OF(MPI_T_event_handle_alloc, types[*event_registration] = event_index);
+    GIVEN_OF(MPI_T_event_handle_free, told.erase(types[event_registration])))
 ROW(event_dropped_told_after_next, "losses are reported after the next event", BREAKS(event_dropped_before_next),
     static std::map<MPI_T_event_registration, LossReport> late;
     change_deliveries(mpi, [](const Delivery& it) { it.deliver(); if (const auto losses = late.extract(it.registration)) losses.mapped().report(); });

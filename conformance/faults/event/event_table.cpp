@@ -305,6 +305,9 @@ ROW(event_enum_with_a_gap, "an item of the enumeration of an event type is missi
     offer_own_enum<3>(mpi, [](int item) -> const char* { return item == 1 ? nullptr : item == 0 ? "first" : "third"; }))
 OUTPUT(event_enum_garbage, MPI_T_event_get_info, "the enumeration of an event type is unset memory", BREAKS(event_info_enumtype),
        if (is_last_event(event_index)) set(enumtype, handle_of<MPI_T_enum>(0x5A5A5A58UL)))
+ROW(event_enum_unset_if_null, "an event type without an enumeration leaves enumtype as it was", BREAKS(event_info_enumtype),
+    REPLACE(MPI_T_event_get_info) { MPI_T_enum own = MPI_T_ENUM_NULL; MPI_T_enum* const wanted = std::exchange(enumtype, &own);
+        const int code = REAL(MPI_T_event_get_info); if (code == MPI_SUCCESS && own != MPI_T_ENUM_NULL) set(wanted, own); return code; })
 OUTPUT(event_info_object_freed, MPI_T_event_get_info, "the info object was freed already", BREAKS(event_info_object), free_of(info))
 ROW(event_info_object_shared, "all queries return one info object", BREAKS(event_info_object), SHARED_INFO_OF(MPI_T_event_get_info))
 OUTPUT(event_differs_between_processes, MPI_T_event_get_info, "each process has a verbosity of its own",
@@ -446,6 +449,8 @@ ROW(event_copy_of_the_one_before, "a copy holds the event before", BREAKS(event_
 OUTPUT(event_source_unknown, MPI_T_event_get_source, "the source of an event is the number of sources", BREAKS(event_data_source),
        set(source_index, source_num()))
 CODE(event_source_fails, MPI_T_event_get_source, "the source of an event cannot be asked for", BREAKS(event_data_source), MPI_T_ERR_INVALID)
+GIVEN(event_stamp_untouched, MPI_T_event_get_timestamp, "the stamp of an event is not returned", BREAKS(event_data_timestamp),
+      MPI_Count unset = 0; event_timestamp = &unset)
 GIVEN(event_source_untouched, MPI_T_event_get_source, "the source of an event is not returned", BREAKS(event_data_source),
       int unset = 0; source_index = &unset)
 
@@ -520,6 +525,10 @@ INSIDE(event_inside_no_pvar_reset, MPI_T_pvar_reset, "inside callbacks MPI_T_pva
        rank_inside < 0 ? code : not_accessible)
 INSIDE(event_inside_no_pvar_readreset, MPI_T_pvar_readreset, "inside callbacks MPI_T_pvar_readreset is not accessible",
        BREAKS(event_safety_exempt_functions), rank_inside < 0 ? code : not_accessible)
+ROW(event_inside_no_array_read, "inside callbacks MPI_T_pvar_read of several elements is not accessible", BREAKS(event_safety_exempt_functions),
+    watch_callbacks(mpi); static std::set<MPI_T_pvar_handle> arrays;
+    OUTPUT_OF(MPI_T_pvar_handle_alloc, arrays.erase(*handle); if (*count > 1) arrays.insert(*handle));
+    CODE_OF(MPI_T_pvar_read, rank_inside >= 0 && arrays.contains(handle) ? not_accessible : code))
 INSIDE(event_inside_signal_no_pvar_read, MPI_T_pvar_read, "MPI_T_pvar_read is not accessible to a callback in a signal",
        BREAKS(event_safety_exempt_functions), rank_inside == 3 ? not_accessible : code)
 INSIDE(event_inside_none_no_event_num, MPI_T_event_get_num, "to a callback without limits MPI_T_event_get_num says that MPI_T is not initialized",
@@ -591,6 +600,9 @@ CODE(source_now_not_at_first, MPI_T_source_get_timestamp, "the first call says t
      BREAKS(source_timestamp_not_supported), code == MPI_SUCCESS && timestamp && times() == 1 ? not_supported : code)
 OUTPUT(source_now_goes_back, MPI_T_source_get_timestamp, "every 50th time is a second early", BREAKS(source_timestamp_success),
        if (timestamp && times() % 50 == 0) *timestamp -= ticks_of(source_index))
+ROW(source_now_upper_half_unset, "of the time of a source only 32 bits are returned", BREAKS(source_timestamp_success),
+    REPLACE(MPI_T_source_get_timestamp) { MPI_Count own = 0; MPI_Count* const wanted = std::exchange(timestamp, &own);
+        const int code = REAL(MPI_T_source_get_timestamp); if (code == MPI_SUCCESS && wanted) std::memcpy(wanted, &own, 4); return code; })
 ROW(source_now_beyond_max, "the time is above the largest stamp", BREAKS(source_max_ticks),
     OUTPUT_OF(MPI_T_source_get_timestamp, if (timestamp) *timestamp += MPI_Count{1} << 40);
     OUTPUT_OF(MPI_T_source_get_info, set(max_ticks, MPI_Count{1} << 40)))

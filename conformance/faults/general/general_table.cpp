@@ -188,6 +188,10 @@ AFTER(general_refused_write_aborts, MPI_T_cvar_write, "MPI_T_cvar_write aborts w
       if (code != MPI_SUCCESS) std::abort())
 AFTER(general_refused_start_aborts_mpi, MPI_T_pvar_start, "MPI_T_pvar_start calls MPI_Abort for a continuous pvar", BREAKS(general_failure_not_fatal),
       if (code == MPI_T_ERR_PVAR_NO_STARTSTOP) abort_mpi())
+ROW(general_refused_array_aborts, "MPI_T_pvar_readreset aborts when it refuses a pvar with several elements", BREAKS(general_failure_not_fatal),
+    static std::set<MPI_T_pvar_handle> arrays;
+    OUTPUT_OF(MPI_T_pvar_handle_alloc, arrays.erase(*handle); if (*count > 1) arrays.insert(*handle));
+    AFTER_OF(MPI_T_pvar_readreset, if (code == MPI_T_ERR_PVAR_NO_ATOMIC && arrays.contains(handle)) std::abort()))
 AFTER(general_foreign_session_crashes, MPI_T_pvar_read, "MPI_T_pvar_read crashes with a handle of another session", BREAKS(general_failure_not_fatal),
       if (code == MPI_T_ERR_INVALID_HANDLE) std::raise(SIGSEGV))
 ROW(general_failure_is_for_good, "After MPI_T_pvar_readreset refused, MPI_T_cvar_get_num refuses too", BREAKS(general_failure_not_fatal),

@@ -260,6 +260,11 @@ OUTPUT(pvar_flag_continuous_negative, MPI_T_pvar_get_info, "The continuous flag 
        if (is_last_pvar(pvar_index)) set(continuous, -1))
 OUTPUT(pvar_flag_atomic_two, MPI_T_pvar_get_info, "The atomic flag of the last pvar is 2", BREAKS(pvar_flag_atomic),
        if (is_last_pvar(pvar_index)) set(atomic, 2))
+ROW(pvar_flags_unset_if_zero, "A flag of a pvar that is 0 is not returned", BREAKS(pvar_flag_readonly, pvar_flag_continuous, pvar_flag_atomic),
+    REPLACE(MPI_T_pvar_get_info) { int own[3] = {};
+        int* const wanted[] = {std::exchange(readonly, &own[0]), std::exchange(continuous, &own[1]), std::exchange(atomic, &own[2])};
+        const int code = REAL(MPI_T_pvar_get_info);
+        for (int i = 0; code == MPI_SUCCESS && i < 3; ++i) { if (own[i] != 0) set(wanted[i], own[i]); } return code; })
 OUTPUT(pvar_flag_continuous_denied, MPI_T_pvar_get_info, "A continuous pvar is not flagged as such",
        BREAKS(pvar_flag_continuous, pvar_start_begins_updates, pvar_stop_freezes),
        static const int one = first_pvar([](auto& pvar) { return pvar.continuous == 1; }); if (pvar_index == one) set(continuous, 0))
@@ -329,6 +334,11 @@ ROW(pvar_session_free_ends_all, "After one session is freed no other can be used
     track(mpi); static bool freed = false; GIVEN_OF(MPI_T_pvar_session_create, freed = false);
     REPLACE(MPI_T_pvar_session_free) { freed = true; return TRACKED(MPI_T_pvar_session_free); };
     USED_OF(MPI_T_pvar_read, if (freed && use) return MPI_T_ERR_INVALID_SESSION))
+ROW(pvar_session_free_stops_younger, "Freeing a session stops all handles of the sessions that were created after it", BREAKS(pvar_session_free_ends_use),
+    track_sessions(mpi);
+    REPLACE(MPI_T_pvar_session_free) { auto other = std::find(sessions().rbegin(), sessions().rend(), *pe_session);
+        while (other != sessions().rend() && other != sessions().rbegin()) real.MPI_T_pvar_stop(*--other, MPI_T_PVAR_ALL_HANDLES);
+        return free_session(pe_session); })
 ROW(pvar_session_free_ends_starts, "After one session is freed MPI_T_pvar_start of all handles of another is refused",
     BREAKS(pvar_session_free_ends_use),
     static bool freed = false; GIVEN_OF(MPI_T_pvar_session_create, freed = false); OUTPUT_OF(MPI_T_pvar_session_free, freed = true);
@@ -391,8 +401,25 @@ GIVEN(pvar_free_keeps_variable, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free 
       MPI_T_pvar_handle copy = *handle; handle = &copy)
 USED(pvar_free_refused_when_running, MPI_T_pvar_handle_free, "A running pvar's handle cannot be freed",
      BREAKS(pvar_handle_free_nulls, pvar_session_free_ends_use), if (use && use->running) return MPI_T_ERR_INVALID_HANDLE)
+ROW(pvar_free_stops_younger, "Freeing a handle stops the younger ones of the pvar in its session", BREAKS(pvar_handle_several),
+    track(mpi);
+    USED_OF(MPI_T_pvar_handle_free, for (const Use& other : uses()) {
+        if (use && other.index == use->index && other.session == use->session && &other > use) stop(other); }))
+ROW(pvar_free_resets_older, "Freeing a handle resets the older ones of the pvar, also in other sessions", BREAKS(pvar_handle_several),
+    track(mpi);
+    USED_OF(MPI_T_pvar_handle_free, for (const Use& other : uses()) { if (use && other.index == use->index && &other < use) reset(other); }))
+ROW(pvar_free_ends_older_gauges, "Once a handle was freed the older ones of a pvar that is no sum cannot be read", BREAKS(pvar_handle_several),
+    track(mpi);
+    USED_OF(MPI_T_pvar_handle_free, for (Use& other : uses()) {
+        if (use && !use->facts.is_sum() && other.index == use->index && &other < use) other.before = {1}; });
+    USED_OF(MPI_T_pvar_read, if (use && !use->before.empty()) return MPI_T_ERR_INVALID_HANDLE))
 GIVEN(pvar_free_special_succeeds, MPI_T_pvar_handle_free, "The null handle and ALL_HANDLES can be freed", BREAKS(pvar_handle_free_special),
       if (!is_single(*handle)) return MPI_SUCCESS)
+USED(pvar_free_bound_in_null_session, MPI_T_pvar_handle_free, "A handle that is bound to an object can be freed in the null session",
+     BREAKS(pvar_handle_bad_session),
+     if (use && use->facts.bind != MPI_T_BIND_NO_OBJECT && pe_session == MPI_T_PVAR_SESSION_NULL) pe_session = use->session)
+USED(pvar_read_array_in_null_session, MPI_T_pvar_read, "A pvar with several elements can be read in the null session",
+     BREAKS(pvar_access_bad_arguments), if (use && use->count > 1 && pe_session == MPI_T_PVAR_SESSION_NULL) pe_session = use->session)
 USED(pvar_start_in_wrong_session, MPI_T_pvar_start, "MPI_T_pvar_start takes handles of other sessions", BREAKS(pvar_handle_session_mismatch),
      pe_session = own_session(pe_session, use))
 USED(pvar_stop_in_wrong_session, MPI_T_pvar_stop, "MPI_T_pvar_stop takes handles of other sessions", BREAKS(pvar_handle_session_mismatch),

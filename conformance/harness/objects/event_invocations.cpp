@@ -133,6 +133,8 @@ void on_event(MPI_T_event_instance instance, MPI_T_event_registration registrati
     locate(*made, user_data);
     const RawEventCalls& raw = raw_event_calls();
     made->source = -1;
+    made->stamp = -1;
+    made->stamp_again = -2;
     made->source_code = asks.source ? raw.get_source(instance, &made->source) : not_asked;
     made->stamp_code = asks.stamp ? raw.get_timestamp(instance, &made->stamp) : not_asked;
     if (made->source_code != MPI_SUCCESS) {

@@ -34,9 +34,9 @@ EventWatch::~EventWatch() {
   if (!freed_) call::MPI_T_event_handle_free.if_possible(handle_, nullptr, nullptr);
 }
 
-int EventWatch::listen(int rank, int variant) {
+int EventWatch::listen(int rank, int variant, int pointer_variant) {
   return call::MPI_T_event_register_callback(handle_, level_at(rank), MPI_INFO_NULL,
-                                             pointer_of(number_, rank, variant),
+                                             pointer_of(number_, rank, pointer_variant),
                                              event_function(rank, variant));
 }
 

@@ -33,7 +33,9 @@ class EventWatch {
 
   /// Registers one of two callbacks (variant 0 or 1, each with its own user pointer) at the level
   /// of that rank.
-  int listen(int rank, int variant = 0);
+  int listen(int rank, int variant = 0) { return listen(rank, variant, variant); }
+  /// The same with the user pointer of a variant of its own.
+  int listen(int rank, int variant, int pointer_variant);
   /// Registers callbacks at all levels, the strictest first. Throws CannotGoOn if one is refused.
   void listen_everywhere();
   /// Registers NULL at that level.

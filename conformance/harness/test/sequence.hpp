@@ -4,12 +4,22 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
+
+/// An order in which three things end that were made one after the other.
+struct EndOrder {
+  std::string_view name;
+  std::array<std::size_t, 3> places;
+};
+inline constexpr std::array<EndOrder, 3> end_orders{{{"the oldest first", {0, 1, 2}},
+                                                     {"the youngest first", {2, 1, 0}},
+                                                     {"the middle one first", {1, 0, 2}}}};
 
 /// Runs `body()`. If the target lacks something, notes it as missing instead of ending the test.
 /// The quarantine itself records the calls that it skips.

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <climits>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/kinds.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -122,6 +124,34 @@ MPITCHECK_TEST(
   });
 }
 
+MPITCHECK_TEST("cvar.handle.several-end",
+               "Of three handles of a cvar each shows its value when others were freed, in any "
+               "order.",
+               cites(clause::cvar_handle_several), needs::each_phase) {
+  constexpr Clause rule = clause::cvar_handle_several;
+  t.each_isolated(rule, readable_or_missing(t), [&t](const CvarInfo& cvar) {
+    for (const EndOrder& order : end_orders) {
+      std::array<std::optional<CvarHandle>, 3> handles;
+      for (auto& handle : handles) {
+        handle.emplace(cvar);
+        if (!t.check_code(rule, cvar, handle->code(), {MPI_SUCCESS})) return;
+      }
+      const auto value = handles[0]->steady_value();
+      if (!value) return;
+      for (const std::size_t ended : {order.places[0], order.places[1]}) {
+        handles[ended].reset();
+        for (std::size_t i = 0; i < handles.size(); ++i) {
+          if (!handles[i]) continue;
+          const auto subject = [&] {
+            return join("handle ", i + 1, " of 3 of ", cvar.label(), ", ", order.name);
+          };
+          if (!check_value(t, rule, subject, *handles[i], *value)) return;
+        }
+      }
+    }
+  });
+}
+
 MPITCHECK_TEST("cvar.handle.free-nulls",
                "MPI_T_cvar_handle_free sets the handle to MPI_T_CVAR_HANDLE_NULL.",
                cites(clause::cvar_handle_free_nulls), needs::each_phase) {
@@ -144,9 +174,8 @@ MPITCHECK_TEST("cvar.handle.free-releases",
   constexpr int pairs = 5000;
   constexpr long least_of_a_leak = pairs * 16L;  // the smallest block of any allocator
   const std::vector<CvarInfo> cvars = readable_or_missing(t);
-  if (cvars.empty()) return;
   t.each_isolated(
-      clause::cvar_handle_free_nulls, std::array{cvars.front()}, [&](const CvarInfo& cvar) {
+      clause::cvar_handle_free_nulls, one_of_each_kind(cvars), [&](const CvarInfo& cvar) {
         long growth = LONG_MAX;
         for (int round = 0; round < rounds; ++round) {
           const long before = resident_bytes();
@@ -182,9 +211,8 @@ MPITCHECK_TEST("cvar.handle.many",
                cites(clause::cvar_handle_exhausted), needs::tool) {
   constexpr int many = 20000;
   const std::vector<CvarInfo> cvars = readable_or_missing(t);
-  if (cvars.empty()) return;
   t.each_isolated(
-      clause::cvar_handle_exhausted, std::array{cvars.front()}, [&](const CvarInfo& cvar) {
+      clause::cvar_handle_exhausted, one_of_each_kind(cvars), [&](const CvarInfo& cvar) {
         constexpr Clause rule = clause::cvar_handle_exhausted;
         const CvarHandle early(cvar);
         if (!t.check_code(rule, cvar, early.code(), {MPI_SUCCESS})) return;

@@ -207,6 +207,31 @@ MPITCHECK_TEST("event-callback.register.overwrite",
   });
 }
 
+MPITCHECK_TEST(
+    "event-callback.register.pointer",
+    "A callback that is registered again gets the pointer of that registration: the same "
+    "function with another pointer, and after NULL with the first one.",
+    cites(clause::event_callback_overwrite, clause::event_callback_user_data), needs::mpi) {
+  t.missing(an_event_that_is_raised());
+  each_type(t, audible_types(), [&](const EventType& type) {
+    EventWatch watch(type);
+    const auto check_pointers = [&](Clause rule, int variant) {
+      const std::size_t before = watch.events();
+      drive_events();
+      const auto events = watch.invocations(Invocation::Kind::event);
+      for (std::size_t i = before; i < events.size(); ++i) {
+        if (!t.check(rule, type, is_own_pointer(events[i], watch, variant))) break;
+      }
+    };
+    watch.listen_everywhere();
+    for (const int rank : {3, 2, 1, 0}) watch.listen(rank, 0, 1);
+    check_pointers(clause::event_callback_overwrite, 1);
+    for (const int rank : {3, 2, 1, 0}) watch.deafen(rank);
+    for (const int rank : {3, 2, 1, 0}) watch.listen(rank, 0, 0);
+    check_pointers(clause::event_callback_user_data, 0);
+  });
+}
+
 MPITCHECK_TEST("event-callback.register.null",
                "NULL removes the callback of one level. Without callbacks there are no calls.",
                cites(clause::event_callback_null_removes), needs::mpi) {

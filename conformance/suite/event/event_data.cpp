@@ -129,7 +129,8 @@ MPITCHECK_TEST("event-data.timestamp.value",
   const std::map<int, SourceInfo> sources = sources_by_index();
   each_event(t, [&](const Invocation& made, const EventWatch& watch) {
     if (t.check(clause::event_data_timestamp_stable, watch,
-                is_code_as_before(made.stamp_again_code, made.stamp_code).of(stamp_call))) {
+                is_code_as_before(made.stamp_again_code, made.stamp_code).of(stamp_call)) &&
+        made.stamp_code == MPI_SUCCESS) {
       t.check(clause::event_data_timestamp_stable, watch,
               equals("event_timestamp", made.stamp_again, made.stamp).of(stamp_call).as_before());
     }
@@ -161,7 +162,8 @@ MPITCHECK_TEST("source.timestamp.same-clock",
   }
   if (before.empty()) t.missing("a source that tells the time");
   each_event(t, [&](const Invocation& made, const EventWatch& watch) {
-    if (!before.contains(made.source) || made.now_code != MPI_SUCCESS) return;
+    if (made.stamp_code != MPI_SUCCESS || made.now_code != MPI_SUCCESS) return;
+    if (!before.contains(made.source)) return;
     const auto earliest = at_least("event_timestamp", made.stamp, before[made.source])
                               .of(stamp_call)
                               .as_in("MPI_T_source_get_timestamp", "timestamp");
@@ -179,7 +181,8 @@ MPITCHECK_TEST("source.timestamp.ordered",
   }
   if (last.empty()) t.missing("an ordered source");
   each_event(t, [&](const Invocation& made, const EventWatch& watch) {
-    if (made.source_code != MPI_SUCCESS || !last.contains(made.source)) return;
+    if (made.source_code != MPI_SUCCESS || made.stamp_code != MPI_SUCCESS) return;
+    if (!last.contains(made.source)) return;
     // A reproducer cannot select the callbacks of one source.
     t.check(clause::source_ordered_monotone, watch,
             at_least("event_timestamp of an ordered source", made.stamp, last[made.source])

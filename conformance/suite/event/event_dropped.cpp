@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dropped events: which handlers are called, when, and with which count.
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <vector>
@@ -48,14 +49,22 @@ void each_losing_type(Test& t, const Body& body) {
 }
 
 // From now on the watch loses all events of a type that demands `rank`.
-void lose(EventWatch& watch, int rank) {
+void lose(EventWatch& watch, int rank, int variant = 0) {
   for (const int level : {3, 2, 1, 0}) watch.deafen(level);
-  if (rank > 0) watch.listen(0);
+  if (rank > 0) watch.listen(0, variant);
 }
 
 // From now on the watch receives all events.
-void hear(EventWatch& watch, int rank) {
-  for (int level = 3; level >= rank; --level) watch.listen(level);
+void hear(EventWatch& watch, int rank, int variant = 0) {
+  for (int level = 3; level >= rank; --level) watch.listen(level, variant);
+}
+
+// The handler that was called is that of `variant`.
+auto is_handler(const Invocation& made, int variant) {
+  return is_same_handle("dropped_cb_function", dropped_function(made.variant),
+                        dropped_function(variant))
+      .of(dropped_callback_type)
+      .as_in("MPI_T_event_set_dropped_handler", "dropped_cb_function");
 }
 
 }  // namespace
@@ -137,11 +146,7 @@ MPITCHECK_TEST("event-dropped.report.arguments",
               is_same_handle("event_registration", made.registration, watch.get())
                   .of(dropped_callback_type)
                   .as_in("MPI_T_event_handle_alloc", "event_registration"));
-      t.check(
-          clause::event_dropped_replace, type,
-          is_same_handle("dropped_cb_function", dropped_function(made.variant), dropped_function(1))
-              .of(dropped_callback_type)
-              .as_in("MPI_T_event_set_dropped_handler", "dropped_cb_function"));
+      t.check(clause::event_dropped_replace, type, is_handler(made, 1));
       t.check(clause::event_dropped_count_window, type,
               above("count", made.count, 0).of(dropped_callback_type));
       t.check(clause::event_dropped_count_saturates, type,
@@ -232,6 +237,72 @@ MPITCHECK_TEST("event-dropped.report.restarts",
             at_most("count since the first report", all_reports.back().count,
                     static_cast<MPI_Count>(most))
                 .of(dropped_callback_type));
+  });
+  if (!any) t.missing("a library that reports losses");
+}
+
+MPITCHECK_TEST("event-dropped.report.pointer",
+               "Losses are reported with the pointer of a callback that is registered, not with "
+               "that of one that was replaced.",
+               cites(clause::event_dropped_user_data), needs::mpi) {
+  bool any = false;
+  each_losing_type(t, [&](const EventType& type, int rank) {
+    EventWatch watch(type);
+    hear(watch, rank);
+    watch.handle_drops();
+    hear(watch, rank, 1);
+    lose(watch, rank, 1);
+    drive_events();  // lost
+    hear(watch, rank, 1);
+    drive_events();  // delivered, and the losses reported
+    for (const Invocation& made : watch.invocations(Kind::dropped)) {
+      if (made.watch != watch.number()) continue;  // another test's
+      any = true;
+      t.check(clause::event_dropped_user_data, type,
+              in_words("user_data", made.pointer_variant == 1,
+                       "the pointer of a callback that is registered",
+                       "that of a callback that was replaced")
+                  .of(dropped_callback_type));
+    }
+  });
+  if (!any) t.missing("a library that reports losses");
+}
+
+MPITCHECK_TEST("event-dropped.report.several",
+               "Of two handles of an event type each has its losses reported to its own handler.",
+               cites(clause::event_dropped_set, clause::event_dropped_user_data,
+                     clause::event_dropped_before_next),
+               needs::mpi) {
+  bool any = false;
+  each_losing_type(t, [&](const EventType& type, int rank) {
+    EventWatch first(type), second(type);
+    const std::array watches{&first, &second};
+    for (EventWatch* const watch : watches) {
+      hear(*watch, rank);
+      lose(*watch, rank);
+    }
+    first.handle_drops(0);
+    second.handle_drops(1);
+    drive_events();  // lost
+    for (EventWatch* const watch : watches) hear(*watch, rank);
+    drive_events();  // delivered, and the losses reported
+    const std::array reports{first.invocations(Kind::dropped), second.invocations(Kind::dropped)};
+    if (reports[0].empty() && reports[1].empty()) return;
+    any = true;
+    for (std::size_t i = 0; i < watches.size(); ++i) {
+      const auto subject = [&] { return join("handle ", i + 1, " of 2 of ", type.label()); };
+      t.check(clause::event_dropped_before_next, subject,
+              at_least("reports to a handle that lost events",
+                       static_cast<long long>(reports[i].size()), 1)
+                  .of(dropped_callback_type));
+      for (const Invocation& made : reports[i]) {
+        t.check(clause::event_dropped_set, subject, is_handler(made, static_cast<int>(i)));
+        t.check(clause::event_dropped_user_data, subject,
+                in_words("user_data", made.watch == watches[i]->number(),
+                         "the pointer of one of its callbacks", "another pointer")
+                    .of(dropped_callback_type));
+      }
+    }
   });
   if (!any) t.missing("a library that reports losses");
 }

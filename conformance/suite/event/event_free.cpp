@@ -63,6 +63,23 @@ void await_free_callbacks(const AllCame& all_came) {
   }
 }
 
+// The free callback got the pointer and the handle of that watch.
+template <class Subject>
+void check_own_arguments(Test& t, const Subject& subject, const Invocation& made,
+                         const EventWatch& watch) {
+  t.check(clause::event_free_user_data, subject,
+          is_same_handle("user_data", made.user_data, free_pointer_of(watch.number()))
+              .of(free_callback_type)
+              .as_in("MPI_T_event_handle_free", "user_data"));
+  if (t.check(clause::event_free_args, subject,
+              is_same_handle("event_registration", made.registration, watch.get())
+                  .of(free_callback_type)
+                  .as_in("MPI_T_event_handle_alloc", "event_registration"))) {
+    t.check(clause::event_free_args, subject,
+            is_any("callback_safety", "cb_safety", made.safety).of(free_callback_type));
+  }
+}
+
 void check_free_callback(Test& t, const Freed& made) {
   const EventType& type = made.type;
   const EventWatch& quiet = *made.quiet;
@@ -86,19 +103,7 @@ void check_free_callback(Test& t, const Freed& made) {
   }
   t.check(clause::event_free_nothing_after, type,
           no_call_is_made("calls since MPI_T_event_free_cb_function", after));
-  for (const Invocation& call : freed) {
-    t.check(clause::event_free_user_data, type,
-            is_same_handle("user_data", call.user_data, free_pointer_of(watch.number()))
-                .of(free_callback_type)
-                .as_in("MPI_T_event_handle_free", "user_data"));
-    if (t.check(clause::event_free_args, type,
-                is_same_handle("event_registration", call.registration, watch.get())
-                    .of(free_callback_type)
-                    .as_in("MPI_T_event_handle_alloc", "event_registration"))) {
-      t.check(clause::event_free_args, type,
-              is_any("callback_safety", "cb_safety", call.safety).of(free_callback_type));
-    }
-  }
+  for (const Invocation& call : freed) check_own_arguments(t, type, call, watch);
 }
 
 void free_itself(MPI_T_event_instance, MPI_T_event_registration registration, int) {
@@ -127,6 +132,41 @@ MPITCHECK_TEST("event-free.handle.once",
         freed, [](const Freed& made) { return made.watch->invocations(Kind::freed).empty(); });
   });
   for (const Freed& made : freed) check_free_callback(t, made);
+}
+
+MPITCHECK_TEST("event-free.handle.several",
+               "Of handles that are freed one right after the other, in any order, each has its "
+               "free callback called once, with its own handle and pointer.",
+               cites(clause::event_free_callback_once, clause::event_free_user_data,
+                     clause::event_free_args),
+               needs::mpi) {
+  struct Ended {
+    std::string subject;
+    std::unique_ptr<EventWatch> watch;
+  };
+  std::vector<Ended> all;
+  each_type(t, audible_types(), [&](const EventType& type) {
+    for (const EndOrder& order : end_orders) {
+      std::array<std::unique_ptr<EventWatch>, 3> three;
+      for (auto& watch : three) watch = std::make_unique<EventWatch>(type);
+      for (const std::size_t place : order.places) {
+        const std::string subject =
+            join("handle ", place + 1, " of 3 of ", type.label(), ", ", order.name);
+        if (three[place]->free(true) != MPI_SUCCESS) continue;
+        all.push_back({subject, std::move(three[place])});
+      }
+    }
+  });
+  const auto calls_of = [](const Ended& ended) { return ended.watch->invocations(Kind::freed); };
+  await_free_callbacks([&] {
+    return std::ranges::none_of(all, [&](const Ended& ended) { return calls_of(ended).empty(); });
+  });
+  for (const Ended& ended : all) {
+    const auto calls = calls_of(ended);
+    t.check(clause::event_free_callback_once, ended.subject,
+            equals("calls", static_cast<long long>(calls.size()), 1).of(free_callback_type));
+    for (const Invocation& made : calls) check_own_arguments(t, ended.subject, made, *ended.watch);
+  }
 }
 
 MPITCHECK_TEST("event-free.handle.twice", "Freeing a handle a second time is refused as invalid.",

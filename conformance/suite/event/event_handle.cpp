@@ -2,7 +2,9 @@
 // Registration handles: allocation, objects and hints.
 #include <array>
 #include <climits>
+#include <initializer_list>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -107,6 +109,17 @@ bool hears_after_its_object(const EventType& type) {
   return child.output == "heard";
 }
 
+// The first of these ranks at which a callback alone gets events of the type; -1 if none does.
+int rank_that_hears(const EventType& type, std::initializer_list<int> ranks) {
+  for (const int rank : ranks) {
+    EventWatch alone(type);
+    alone.listen(rank);
+    drive_events();
+    if (alone.events() > 0) return rank;
+  }
+  return -1;
+}
+
 }  // namespace
 
 MPITCHECK_TEST(
@@ -172,6 +185,70 @@ MPITCHECK_TEST(
     drive_events();
     t.check(rule, type,
             calls_are_made("calls since MPI_T_event_handle_free", third.events() - before));
+  });
+}
+
+MPITCHECK_TEST(
+    "event-handle.several.end",
+    "Of three handles of an event type each goes on when others are freed, in any order.",
+    cites(clause::event_handle_multiple), needs::mpi) {
+  constexpr Clause rule = clause::event_handle_multiple;
+  t.missing(an_event_that_is_raised());
+  each_type(t, audible_types(), [&](const EventType& type) {
+    for (const EndOrder& order : end_orders) {
+      std::array<std::unique_ptr<EventWatch>, 3> three;
+      for (auto& watch : three) {
+        watch = std::make_unique<EventWatch>(type);
+        watch->listen_everywhere();
+      }
+      for (const std::size_t ended : {order.places[0], order.places[1]}) {
+        three[ended].reset();
+        EventWatch witness(type);
+        witness.listen_everywhere();
+        std::array<std::size_t, 3> before{};
+        for (std::size_t i = 0; i < 3; ++i) before[i] = three[i] ? three[i]->events() : 0;
+        drive_events();
+        if (witness.events() == 0) return;
+        for (std::size_t i = 0; i < 3; ++i) {
+          if (!three[i]) continue;
+          const auto subject = [&] {
+            return join("handle ", i + 1, " of 3 of ", type.label(), ", ", order.name);
+          };
+          t.check(rule, subject,
+                  at_least("invocations for a handle that is left",
+                           static_cast<long long>(three[i]->events() - before[i]), 1)
+                      .of(event_callback_type));
+        }
+      }
+    }
+  });
+}
+
+MPITCHECK_TEST("event-handle.several.levels",
+               "Of two handles of an event type with callbacks of different levels each gets the "
+               "events that it gets alone.",
+               cites(clause::event_handle_multiple), needs::mpi) {
+  t.missing(an_event_that_is_raised());
+  each_type(t, audible_types(), [&](const EventType& type) {
+    const int weaker = rank_that_hears(type, {0, 1, 2});
+    const int stricter = rank_that_hears(type, {3, 2, 1});
+    if (weaker < 0 || stricter <= weaker) return;
+    for (const std::array ranks : {std::array{weaker, stricter}, std::array{stricter, weaker}}) {
+      EventWatch first(type), second(type);
+      first.listen(ranks[0]);
+      second.listen(ranks[1]);
+      drive_events();
+      const std::array counts{first.events(), second.events()};
+      for (std::size_t i = 0; i < counts.size(); ++i) {
+        // Alone it may have become silent, too.
+        if (counts[i] == 0 && rank_that_hears(type, {ranks[i]}) < 0) continue;
+        t.check(
+            clause::event_handle_multiple,
+            [&] { return join("handle ", i + 1, " of 2 of ", type.label()); },
+            at_least("invocations for one of two handles", static_cast<long long>(counts[i]), 1)
+                .of(event_callback_type));
+      }
+    }
   });
 }
 

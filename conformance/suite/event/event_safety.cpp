@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that are allowed inside event callbacks.
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
+#include "conformance/harness/objects/kinds.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -43,27 +46,29 @@ void ask_for_all_kinds(MPI_T_event_instance, MPI_T_event_registration, int safet
   ++calls_inside;
 }
 
-// A pvar for the callbacks, and whether one of the six functions was refused in them.
-struct PvarInside {
+// Pvars for the callbacks, and whether one of the six functions was refused there.
+struct PvarsInside {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
-  MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
-  unsigned char* value = nullptr;
+  std::vector<MPI_T_pvar_handle> handles;
+  unsigned char* value = nullptr;  // room for each
   std::array<std::atomic<int>, 6> codes{};
 };
-PvarInside pvar_inside;
+PvarsInside pvars_inside;
 constexpr std::array pvar_functions{"MPI_T_pvar_start", "MPI_T_pvar_read",      "MPI_T_pvar_write",
                                     "MPI_T_pvar_reset", "MPI_T_pvar_readreset", "MPI_T_pvar_stop"};
 
 void use_pvar(MPI_T_event_instance, MPI_T_event_registration, int) {
-  PvarInside& it = pvar_inside;
-  const std::array codes{::MPI_T_pvar_start(it.session, it.handle),
-                         ::MPI_T_pvar_read(it.session, it.handle, it.value),
-                         ::MPI_T_pvar_write(it.session, it.handle, it.value),
-                         ::MPI_T_pvar_reset(it.session, it.handle),
-                         ::MPI_T_pvar_readreset(it.session, it.handle, it.value),
-                         ::MPI_T_pvar_stop(it.session, it.handle)};
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (is_not_accessible(codes[i])) it.codes[i] = codes[i];
+  PvarsInside& it = pvars_inside;
+  for (const MPI_T_pvar_handle handle : it.handles) {
+    const std::array codes{::MPI_T_pvar_start(it.session, handle),
+                           ::MPI_T_pvar_read(it.session, handle, it.value),
+                           ::MPI_T_pvar_write(it.session, handle, it.value),
+                           ::MPI_T_pvar_reset(it.session, handle),
+                           ::MPI_T_pvar_readreset(it.session, handle, it.value),
+                           ::MPI_T_pvar_stop(it.session, handle)};
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      if (is_not_accessible(codes[i])) it.codes[i] = codes[i];
+    }
   }
   ++calls_inside;
 }
@@ -137,16 +142,22 @@ MPITCHECK_TEST("event-safety.inside.exempt-pvars",
       call::MPI_T_pvar_readreset, call::MPI_T_pvar_stop);
   if (pvars.empty()) throw CannotGoOn("a pvar that can be started and stopped");
   const PvarSession session;
-  const PvarHandle handle(session, pvars.front());
-  std::vector<unsigned char> value(static_cast<std::size_t>(handle.count()) * 16);
-  pvar_inside.session = session.get();
-  pvar_inside.handle = handle.get();
-  pvar_inside.value = value.data();
+  const std::vector<PvarInfo> chosen = one_of_each_kind(pvars);
+  std::vector<std::unique_ptr<PvarHandle>> handles;
+  std::vector<unsigned char> value;
+  pvars_inside.handles.clear();
+  for (const PvarInfo& pvar : chosen) {
+    const PvarHandle& handle = *handles.emplace_back(std::make_unique<PvarHandle>(session, pvar));
+    value.resize(std::max(value.size(), static_cast<std::size_t>(handle.count()) * 16));
+    pvars_inside.handles.push_back(handle.get());
+  }
+  pvars_inside.session = session.get();
+  pvars_inside.value = value.data();
   t.missing(an_event_that_is_raised());
   each_type(t, types, [&](const EventType& type) {
     EventWatch watch(type);
     watch.listen_everywhere();
-    for (auto& code : pvar_inside.codes) code = MPI_SUCCESS;
+    for (auto& code : pvars_inside.codes) code = MPI_SUCCESS;
     calls_inside = 0;
     run_inside_callbacks(&use_pvar);
     drive_events();
@@ -156,7 +167,7 @@ MPITCHECK_TEST("event-safety.inside.exempt-pvars",
       t.check(
           clause::event_safety_exempt_functions,
           [&] { return join(pvar_functions[i], " inside a callback of ", type.label()); },
-          is_accessible(pvar_inside.codes[i]).of(pvar_functions[i]));
+          is_accessible(pvars_inside.codes[i]).of(pvar_functions[i]));
     }
   });
 }

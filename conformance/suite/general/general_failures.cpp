@@ -11,6 +11,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/kinds.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -49,27 +50,29 @@ void add_unknown_names(std::vector<Failure>& failures) {
 
 void add_constant_cvar(Test& t, std::vector<Failure>& failures) {
   if (!call::MPI_T_cvar_write.present()) return;
-  for (const CvarInfo& cvar : readable_cvars(t)) {
-    if (cvar.scope != MPI_T_SCOPE_CONSTANT) continue;
+  std::vector<CvarInfo> constant_cvars = readable_cvars(t);
+  std::erase_if(constant_cvars,
+                [](const CvarInfo& cvar) { return cvar.scope != MPI_T_SCOPE_CONSTANT; });
+  for (const CvarInfo& cvar : one_of_each_kind(constant_cvars)) {
     failures.push_back({"write to the constant " + cvar.label(), [cvar] {
                           const CvarHandle handle(cvar);
                           const auto value = handle.value();
                           return value ? handle.write(*value) : MPI_SUCCESS;
                         }});
-    return;
   }
 }
 
-// Adds a failing call on a handle of the first of `pvars`.
-void add_on_first(std::vector<Failure>& failures, const std::vector<PvarInfo>& pvars,
-                  const std::string& what, int (*fail)(const PvarHandle&)) {
-  if (pvars.empty()) return;
-  failures.push_back({what + " " + pvars.front().label(), [pvar = pvars.front(), fail] {
-                        const PvarSession session;
-                        const PvarHandle handle(session, pvar);
-                        handle.run();
-                        return fail(handle);
-                      }});
+// Adds a failing call on a handle of each kind of `pvars`.
+void add_on_each_kind(std::vector<Failure>& failures, const std::vector<PvarInfo>& pvars,
+                      const std::string& what, int (*fail)(const PvarHandle&)) {
+  for (const PvarInfo& pvar : one_of_each_kind(pvars)) {
+    failures.push_back({what + " " + pvar.label(), [pvar, fail] {
+                          const PvarSession session;
+                          const PvarHandle handle(session, pvar);
+                          handle.run();
+                          return fail(handle);
+                        }});
+  }
 }
 
 int write_back(const PvarHandle& handle) { return handle.write(handle.value()); }
@@ -88,14 +91,14 @@ int read_in_other_session(const PvarHandle& handle) {
 void add_pvars(std::vector<Failure>& failures) {
   const std::vector<PvarInfo> pvars = surviving_pvars();
   const auto readonly = only(pvars, [](const PvarInfo& p) { return p.readonly == 1; });
-  add_on_first(failures, only(pvars, [](const PvarInfo& p) { return p.continuous == 1; }),
-               "start of the continuous", [](const PvarHandle& h) { return h.start(); });
-  add_on_first(failures, only(pvars, [](const PvarInfo& p) { return p.atomic == 0; }),
-               "readreset of the non-atomic", readreset);
-  add_on_first(failures, readonly, "write to the read-only", write_back);
-  add_on_first(failures, readonly, "reset of the read-only",
-               [](const PvarHandle& h) { return h.reset(); });
-  add_on_first(failures, pvars, "read in another session of", read_in_other_session);
+  add_on_each_kind(failures, only(pvars, [](const PvarInfo& p) { return p.continuous == 1; }),
+                   "start of the continuous", [](const PvarHandle& h) { return h.start(); });
+  add_on_each_kind(failures, only(pvars, [](const PvarInfo& p) { return p.atomic == 0; }),
+                   "readreset of the non-atomic", readreset);
+  add_on_each_kind(failures, readonly, "write to the read-only", write_back);
+  add_on_each_kind(failures, readonly, "reset of the read-only",
+                   [](const PvarHandle& h) { return h.reset(); });
+  add_on_each_kind(failures, pvars, "read in another session of", read_in_other_session);
 }
 
 /// All failures that can be provoked on this target; records in `t` what is missing for the others.

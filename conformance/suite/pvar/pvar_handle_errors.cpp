@@ -5,6 +5,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/kinds.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -81,12 +82,8 @@ std::vector<Case> cases(Test& t, const std::vector<PvarInfo>& pvars, const Fits&
   return all;
 }
 
-// The first survivor, for calls whose result does not depend on the pvar.
-std::vector<PvarInfo> first_pvar() {
-  std::vector<PvarInfo> pvars = surviving_pvars();
-  if (pvars.size() > 1) pvars.erase(pvars.begin() + 1, pvars.end());
-  return pvars;
-}
+// For calls whose answer should not depend on the pvar.
+std::vector<PvarInfo> pvars_of_each_kind() { return one_of_each_kind(surviving_pvars()); }
 
 bool takes_buffer(const Routine& routine) {
   const std::string_view name = routine.name;
@@ -104,7 +101,7 @@ struct BareCase {
 /// Runs `body(case, session, buffer)` for each case that fits, if there is no pvar to try it with.
 template <class Fits, class Body>
 void each_bare(Test& t, Clause clause, const Fits& fits, const Body& body) {
-  if (!first_pvar().empty()) return;
+  if (!surviving_pvars().empty()) return;
   std::vector<BareCase> all;
   for (const Routine& routine : routines) {
     if (fits(routine)) all.push_back({&routine});
@@ -173,7 +170,7 @@ MPITCHECK_TEST(
     "Allocating and freeing in the null session is refused with MPI_T_ERR_INVALID_SESSION.",
     cites(clause::pvar_handle_bad_session), needs::each_phase) {
   constexpr Clause rule = clause::pvar_handle_bad_session;
-  each_pvar_isolated(t, rule, first_pvar(), "a pvar", [&](const PvarInfo& pvar) {
+  each_pvar_isolated(t, rule, pvars_of_each_kind(), "a pvar", [&](const PvarInfo& pvar) {
     MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
     int count = 0;
     t.check_code(rule, "MPI_T_pvar_handle_alloc",
@@ -181,7 +178,7 @@ MPITCHECK_TEST(
                                                *object_for(pvar.bind), &handle, &count),
                  {MPI_T_ERR_INVALID_SESSION});
   });
-  each_pvar_isolated(t, rule, first_pvar(), "a pvar", [&](const PvarInfo& pvar) {
+  each_pvar_isolated(t, rule, pvars_of_each_kind(), "a pvar", [&](const PvarInfo& pvar) {
     const PvarSession session;
     PvarHandle handle(session, pvar);
     const int code = call::MPI_T_pvar_handle_free(MPI_T_PVAR_SESSION_NULL, handle.address());
@@ -220,7 +217,7 @@ MPITCHECK_TEST("pvar-access.all-handles.refused",
                cites(clause::pvar_access_all_handles_forbidden), needs::each_phase) {
   constexpr Clause rule = clause::pvar_access_all_handles_forbidden;
   const auto fits = [](const Routine& routine, const PvarInfo&) { return takes_buffer(routine); };
-  t.each_isolated(rule, cases(t, first_pvar(), fits), [&](const Case& one) {
+  t.each_isolated(rule, cases(t, pvars_of_each_kind(), fits), [&](const Case& one) {
     noting_what_is_missing(t, [&] {
       const PvarSession session;
       const PvarHandle handle(session, one.pvar);
@@ -247,7 +244,7 @@ MPITCHECK_TEST(
   const auto accesses = [](const Routine& routine, const PvarInfo&) {
     return std::string_view(routine.name) != "MPI_T_pvar_handle_free";
   };
-  const std::vector<Case> all = cases(t, first_pvar(), accesses);
+  const std::vector<Case> all = cases(t, pvars_of_each_kind(), accesses);
   t.each_isolated(rule, all, [&](const Case& one) {
     noting_what_is_missing(t, [&] {
       const PvarSession session;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A choice of variables for tests that are too expensive to be made on each of them.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/objects/variables.hpp"
+
+namespace mpitcheck {
+
+/// What a variable has in common with others of its kind: datatype, binding, enumeration, several
+/// elements, and scope, or class and flags. A handle is allocated for the number of elements.
+std::vector<std::string> kinds_of(const CvarInfo& cvar);
+std::vector<std::string> kinds_of(const PvarInfo& pvar);
+
+/// Of variables that yield handles: the first, the last, and one of each kind that these two are
+/// not of.
+template <class Variable>
+std::vector<Variable> one_of_each_kind(const std::vector<Variable>& variables) {
+  std::vector<Variable> chosen;
+  std::set<std::string> known;
+  const auto add = [&](const Variable& variable, bool is_wanted) {
+    for (const std::string& kind : kinds_of(variable)) {
+      if (known.insert(kind).second) is_wanted = true;
+    }
+    if (is_wanted) chosen.push_back(variable);
+  };
+  if (variables.empty()) return chosen;
+  add(variables.front(), true);
+  if (variables.size() > 1) add(variables.back(), true);
+  for (const Variable& variable : variables) add(variable, false);
+  return chosen;
+}
+
+}  // namespace mpitcheck
