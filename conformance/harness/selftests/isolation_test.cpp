@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -51,6 +52,26 @@ TEST(Isolation, CrashCostsItsItemOnly) {
   ASSERT_EQ(test->offences().size(), 2U);
   EXPECT_EQ(test->offences()[0].subject, "item 3");
   EXPECT_EQ(verdict_of(*test), Verdict::crash);
+}
+
+TEST(Isolation, DeathsStateTheirCondition) {
+  TestUnderTest test({must()});
+  for (const char* condition : {"another thread level", ""}) {
+    test->examining_given(*condition == '\0' ? std::nullopt
+                                             : std::optional(Answer{"f", "out", {}, condition}));
+    test->each_isolated(must(), items(1), [](const Item&) { die_in_a_call(SIGSEGV); });
+  }
+  ASSERT_EQ(test->offences().size(), 2U);
+  const auto& with = test->offences()[0].fact;
+  const auto& without = test->offences()[1].fact;
+  ASSERT_TRUE(with && with->given && without);
+  EXPECT_EQ(with->given->value, "another thread level");
+  EXPECT_FALSE(without->given);
+}
+
+TEST(Isolation, WhatIsGrantedAndShouldNotBeEndsTheTest) {
+  EXPECT_THROW(require_refusal("a surplus call", MPI_SUCCESS), CannotGoOn);
+  EXPECT_NO_THROW(require_refusal("a surplus call", MPI_T_ERR_NOT_INITIALIZED));
 }
 
 TEST(Isolation, OffencesOfTheChildReachTheParent) {
