@@ -80,7 +80,7 @@ struct Behaviour {
   } loss_report = LossReport::before_source;
   /// E6: an element index of an event out of range: invalid_index, or invalid.
   Code event_bad_element = Code::invalid_index;
-  /// E7: the info of an event type and of a source: an object, MPI_INFO_NULL, or left as it was.
+  /// E7: the info of an event type and of a source: an object, MPI_INFO_NULL, or left unchanged.
   enum class Hints { object, none, untouched } event_hints = Hints::object;
   Hints source_hints = Hints::object;
   /// E10: null for ordering, ticks_per_second or max_ticks: success, or invalid.
