@@ -10,8 +10,9 @@
 
 namespace mpitcheck {
 
-/// The properties that a variable shares with others of its kind: datatype, binding, enumeration, several
-/// elements, and scope, or class and flags. A handle is allocated for the number of elements.
+/// The properties that a variable shares with others of its kind: datatype, binding, enumeration,
+/// several elements, and scope, or class and flags. A handle is allocated for the number of
+/// elements.
 std::vector<std::string> kinds_of(const CvarInfo& cvar);
 std::vector<std::string> kinds_of(const PvarInfo& pvar);
 
