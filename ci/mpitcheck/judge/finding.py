@@ -33,6 +33,9 @@ class Cause(NamedTuple):
     family: str = ""  # of the library (library_id.py): what others do is no bug of this one
 
 
+# Of tests that deviate, by their place in the report: pairs of cause and offence.
+Causes = dict[int, list[tuple[Cause, Failure]]]
+
 _LIFECYCLE = ("MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_Session_init",
               "MPI_Session_finalize")
 
