@@ -67,7 +67,7 @@ def prototype(function):
     return _table().get(function)
 
 
-_OPAQUE = {  # type: what a variable of it is called, the constant that it starts with
+_OPAQUE = {  # by type: what a variable of it is called, the constant that it starts with
     "MPI_T_enum": ("enumeration", "MPI_T_ENUM_NULL"), "MPI_T_cvar_handle": ("handle", "MPI_T_CVAR_HANDLE_NULL"),
     "MPI_T_pvar_handle": ("handle", "MPI_T_PVAR_HANDLE_NULL"), "MPI_T_pvar_session": ("session", "MPI_T_PVAR_SESSION_NULL"),
     "MPI_T_event_registration": ("registration", "0"), "MPI_T_event_instance": ("instance", "0"), "MPI_Comm": ("comm", "MPI_COMM_NULL"),
