@@ -1,27 +1,35 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the program mpitcheck does (mpitcheck.in). Each command imports what it needs, so that small
 ones start at once."""
+from __future__ import annotations
+
 import gc
 import sys
+from typing import TYPE_CHECKING
 
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import escape_line
 from mpitcheck.run.terminal import flush_output, show
 
+if TYPE_CHECKING:
+    from mpitcheck.job.run_options import RunOptions
+    from mpitcheck.run.options import Options
+    from mpitcheck.selftest.selection import FaultSelection
 
-def _run_of_tree(options):
+
+def _run_of_tree(options: Options) -> RunOptions:
     """The options of a run over the one tree that is meant."""
     from mpitcheck.judge.tree import own_tree
     options.run.trees = [options.tree or own_tree()]
     return options.run
 
 
-def _faults_of(options):
+def _faults_of(options: Options) -> FaultSelection:
     from mpitcheck.selftest.selection import FaultSelection
     return FaultSelection(options.selftest, options.every, options.offset)
 
 
-def _selftest(options, command):
+def _selftest(options: Options, command: list[str]) -> int:
     if options.action == "selftest variants":
         from mpitcheck.selftest.variants import selftest_variants
         return selftest_variants(_run_of_tree(options), options.selftest, options.pairs, command)
@@ -56,7 +64,7 @@ def _selftest(options, command):
     return selftest_blast(_run_of_tree(options), _faults_of(options), command)
 
 
-def _text(options):
+def _text(options: Options) -> str:
     """What a command prints that does nothing else."""
     if options.action == "codes":
         from mpitcheck.run.codes import show_codes
@@ -73,7 +81,7 @@ def _text(options):
     return explain(tree_or_own(options.tree), options.subject)
 
 
-def _act(command):
+def _act(command: list[str]) -> int:
     if command[1:2] == ["bench"]:
         from mpitcheck.bench import bench
         return bench.main(command[2:])
@@ -101,7 +109,8 @@ def _act(command):
         return show_inventory(options.run, options.as_json, options.probe)
     if options.action == "diff":
         from mpitcheck.compare.diff import show_diff
-        return show_diff(*options.reports, options.as_json)
+        older, newer = options.reports
+        return show_diff(older, newer, options.as_json)
     if options.action == "compare":
         from mpitcheck.compare.compare import compare_reports
         return compare_reports(options.reports, options.run.html, options.run.markdown,
@@ -118,7 +127,7 @@ def _act(command):
     return ExitCode.as_expected
 
 
-def main(command):
+def main(command: list[str]) -> int:
     """Does what the command line asks for; returns the exit code."""
     # Traces and results live long and make no cycles: looking for some took a quarter of a run's
     # time here

@@ -18,11 +18,13 @@ import contextlib
 import os
 import signal
 import sys
+from typing import Callable, NoReturn
 
 from mpitcheck.bench.compare import compare, count
 from mpitcheck.bench.measure import measure
 from mpitcheck.bench.page import section, to_html
 from mpitcheck.bench.reports import read, to_json, to_markdown, to_text
+from mpitcheck.bench.shapes import Header, Report
 from mpitcheck.process import own
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import OutputFile
@@ -30,12 +32,12 @@ from mpitcheck.process.text import timestamp
 
 
 class Parser(argparse.ArgumentParser):
-    def error(self, message):
+    def error(self, message: str) -> NoReturn:
         raise UserError(f"{message} (see mpitcheck bench --help)")
 
 
-def between(kind, least, most):
-    def number(text):
+def between(kind: Callable[[str], float], least: float, most: float) -> Callable[[str], float]:
+    def number(text: str) -> float:
         value = kind(text)
         if not least <= value <= most:
             raise argparse.ArgumentTypeError(f"{text} is not from {least} to {most}")
@@ -43,7 +45,7 @@ def between(kind, least, most):
     return number
 
 
-def make_parser():
+def make_parser() -> Parser:
     """Of the command line."""
     parser = Parser("mpitcheck bench", description="Measure what MPI_T costs, several trees in turns.", epilog=__doc__, allow_abbrev=False,
                     formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -67,7 +69,7 @@ def make_parser():
     return parser
 
 
-def parse(arguments):
+def parse(arguments: list[str]) -> argparse.Namespace:
     options = make_parser().parse_intermixed_args(arguments)
     if not options.trees and not options.earlier:
         raise UserError("bench needs a TREE to measure, or --from FILE (see mpitcheck bench --help)")
@@ -78,13 +80,13 @@ def parse(arguments):
     return options
 
 
-def header_of(arguments):
+def header_of(arguments: list[str]) -> Header:
     system = os.uname()
     return {"tool": "mpitcheck", "version": own.version, "started": timestamp(), "command": ["mpitcheck", "bench", *arguments],
             "host": {"system": f"{system.sysname} {system.release} {system.machine}", "cores": os.cpu_count()}}
 
 
-def show(text):
+def show(text: str) -> None:
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a broken pipe must not lose the reports
     try:
         print(text, end="", flush=True)
@@ -92,7 +94,7 @@ def show(text):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def exit_code(report):
+def exit_code(report: Report) -> ExitCode:
     if report["run"]["interrupted"]:
         return ExitCode.interrupted
     if report["comparison"] and count(report["comparison"], "slower"):
@@ -100,7 +102,7 @@ def exit_code(report):
     return ExitCode.own_error if report["problems"] else ExitCode.as_expected
 
 
-def main(arguments):
+def main(arguments: list[str]) -> ExitCode:
     """`mpitcheck bench ARGUMENTS...`: returns the exit code, raises UserError."""
     options = parse(arguments)
     if options.section:
@@ -112,10 +114,12 @@ def main(arguments):
                  for path, write in ((options.json, to_json), (options.markdown, to_markdown), (options.html, to_html)) if path]
         report = read("--from", options.earlier) if options.earlier else measure(options, header_of(arguments))
         if before:
-            report["comparison"] = {**compare(before, report, options.min_effect / 100, options.even_if_noisy), "against": options.against}
+            comparison = compare(before, report, options.min_effect / 100, options.even_if_noisy)
+            comparison["against"] = options.against
+            report["comparison"] = comparison
         show(to_text(report))
         for file, write in files:
             file.commit(write(report))
-    if before and not report["comparison"]["changes"] and not report["run"]["interrupted"]:
+    if before and not comparison["changes"] and not report["run"]["interrupted"]:
         raise UserError(f"--against '{options.against}' has no benchmark in common with this run", ExitCode.nothing_selected)
     return exit_code(report)

@@ -4,14 +4,16 @@ exact test assumes that no values are equal, and with numpy it would put 90 MB o
 import functools
 import itertools
 import math
+from collections.abc import Collection
 
 from mpitcheck.bench.figures import is_baseline, median
+from mpitcheck.bench.shapes import Change, Comparison, Report, RowData
 
 ALPHA = 0.05  # accepted chance of any false alarm in the whole comparison
 
 
 @functools.cache
-def orders_up_to(n, m):
+def orders_up_to(n: int, m: int) -> list[int]:
     """In how many of all orders of n + m values at most u pairs are inverted, for each u: sums of the Gaussian binomial's coefficients."""
     count = [1] + [0] * (n * m)
     for i in range(1, n + 1):  # from i - 1 values to i: times (1 - q^(m + i)), divided by (1 - q^i)
@@ -22,14 +24,14 @@ def orders_up_to(n, m):
     return list(itertools.accumulate(count))
 
 
-def p_greater(high, low):
+def p_greater(high: Collection[float], low: Collection[float]) -> float:
     """The Mann-Whitney U test: how likely it is, if both samples are of one distribution, that values of `high` exceed values of
     `low` as often as here, or more often. Equal values count for no excess, so ties make it larger, never smaller."""
     excess = sum(h > l for h in high for l in low)
     return orders_up_to(len(high), len(low))[len(high) * len(low) - excess] / math.comb(len(high) + len(low), len(low))
 
 
-def corrected(p):
+def corrected(p: list[float]) -> list[float]:
     """Holm's correction: the chance of any false alarm stays below alpha if those are taken whose corrected p is at most alpha."""
     result, reached = [0.0] * len(p), 0.0
     for rank, i in enumerate(sorted(range(len(p)), key=p.__getitem__)):
@@ -37,23 +39,23 @@ def corrected(p):
     return result
 
 
-def rows_of(report):
+def rows_of(report: Report) -> dict[tuple[str, str], RowData]:
     """What can be compared, by target and name: all but the baselines, whose ratios would be 1."""
-    rows = {}
+    rows: dict[tuple[str, str], RowData] = {}
     for row in report["rows"]:
         if row["ns"] and not is_baseline(row["name"]):
             rows.setdefault((row["target"], row["name"]), row)
     return rows
 
 
-def conditions_of(before, after):
+def conditions_of(before: Report, after: Report) -> list[str]:
     notes = [f"{which} was on a noisy machine: {reason}" for report, which in ((before, "the earlier run"), (after, "this run"))
              for reason in report["noise"]["reasons"]]
     machines = {(report["machine"]["processor"], report["header"]["host"]["cores"]) for report in (before, after)}
     return notes + ["the runs are of different machines"] * (len(machines) > 1)
 
 
-def power_of(samples):
+def power_of(samples: list[tuple[list[float], list[float]]]) -> list[str]:
     """Says so where the test could not have found anything, however large the change."""
     if not samples:
         return []
@@ -66,16 +68,18 @@ def power_of(samples):
             "or fewer rows (--filter)"]
 
 
-def compare(before, after, min_effect=0.1, even_if_noisy=False):
+def compare(before: Report, after: Report, min_effect: float = 0.1,
+            even_if_noisy: bool = False) -> Comparison:
     """The comparison of two runs, as reports hold it."""
     old, new = rows_of(before), rows_of(after)
     common = [(old[key], row) for key, row in new.items() if key in old]
-    pairs = [(was, row) for was, row in common if was["ratio"] and row["ratio"] and was["baseline"] == row["baseline"]]
-    samples = [(was["ratio"]["sample"], row["ratio"]["sample"]) for was, row in pairs]
+    pairs = [(row, was["ratio"]["sample"], row["ratio"]["sample"]) for was, row in common
+             if was["ratio"] and row["ratio"] and was["baseline"] == row["baseline"]]
+    samples = [(a, b) for _, a, b in pairs]
     p = corrected([p_greater(b, [(1 + min_effect) * value for value in a]) for one in samples for a, b in (one, one[::-1])])
     judge = even_if_noisy or not (before["noise"]["reasons"] or after["noise"]["reasons"])
-    changes = []
-    for (was, row), (a, b), slower, faster in zip(pairs, samples, p[::2], p[1::2]):
+    changes: list[Change] = []
+    for (row, a, b), slower, faster in zip(pairs, p[::2], p[1::2]):
         is_clear = judge and min(slower, faster) <= ALPHA
         changes.append({"target": row["target"], "name": row["name"], "baseline": row["baseline"], "before": median(a), "after": median(b),
                         "p": min(slower, faster), "verdict": ("slower" if slower < faster else "faster") if is_clear else "cannot tell"})
@@ -86,5 +90,5 @@ def compare(before, after, min_effect=0.1, even_if_noisy=False):
             "without_ratio": len(common) - len(pairs), "changes": changes}
 
 
-def count(comparison, verdict):
+def count(comparison: Comparison, verdict: str) -> int:
     return sum(change["verdict"] == verdict for change in comparison["changes"])

@@ -3,6 +3,11 @@
 import json
 import math
 import re
+from collections.abc import Mapping
+from typing import Any, Callable, Optional
+
+from mpitcheck.bench.shapes import Fit, Point, RowData, Series, Summary
+from mpitcheck.judge.data import JsonObject
 
 UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 SENSIBLE = (1e-6, 1e18)  # ns per operation
@@ -10,24 +15,24 @@ OWN_KEYS = {"family_index", "per_family_instance_index", "repetitions", "repetit
             "cpu_time", "items_per_second", "bytes_per_second"}  # of Google Benchmark; other numbers are counters
 
 
-def load_json(text):
+def load_json(text: str) -> Any:
     """What a JSON text says. Raises ValueError or RecursionError; half a character (\\ud800), which nothing can print, is an error, too."""
     document = json.loads(text)
     json.dumps(document, ensure_ascii=False).encode()
     return document
 
 
-def quantile(ordered, share):
+def quantile(ordered: list[float], share: float) -> float:
     place = share * (len(ordered) - 1)
     below = int(place)
     return ordered[below] + (place - below) * (ordered[min(below + 1, len(ordered) - 1)] - ordered[below])
 
 
-def median(sample):
+def median(sample: list[float]) -> float:
     return quantile(sorted(sample), 0.5) if sample else 0.0
 
 
-def summary(sample):
+def summary(sample: Optional[list[float]]) -> Optional[Summary]:
     """Median and quartiles as reports hold them; None for an empty sample."""
     if not sample:
         return None
@@ -35,18 +40,20 @@ def summary(sample):
     return {"median": middle, "low": low, "high": high, "spread": (high - low) / middle, "repetitions": len(sample), "sample": sample}
 
 
-def is_baseline(name):
+def is_baseline(name: str) -> bool:
     return name.startswith("baseline/")
 
 
 class Measured:
     """One benchmark of one process."""
 
-    def __init__(self, name):
-        self.name, self.label, self.problem, self.times, self.counters = name, "", "", [], {}
+    def __init__(self, name: str) -> None:
+        self.name, self.label, self.problem = name, "", ""
+        self.times: list[float] = []
+        self.counters: dict[str, list[float]] = {}
         self.clock = "real" if re.search(r"/(real|manual)_time(/|$)", name) else "cpu"
 
-    def add(self, entry):
+    def add(self, entry: JsonObject) -> None:
         """One of its repetitions there."""
         if entry.get("error_occurred"):
             self.problem = str(entry.get("error_message", "failed without a message"))
@@ -63,14 +70,15 @@ class Measured:
                 self.counters.setdefault(key, []).append(value)
 
     @property
-    def ns(self):
+    def ns(self) -> float:
         return median(self.times)
 
 
-def read_google(text):
+def read_google(text: str) -> tuple[dict[str, Measured], list[str]]:
     """What a program of Google Benchmark wrote: its benchmarks by name, and what it says is missing. Raises ValueError."""
     try:
-        document, rows = load_json(text), {}
+        document = load_json(text)
+        rows: dict[str, Measured] = {}
         missing = document["context"].get("missing", "").split("; ")
         for entry in document["benchmarks"]:
             if entry.get("run_type", "iteration") == "iteration":
@@ -85,12 +93,15 @@ def read_google(text):
 class Row:
     """A benchmark of one target, and what the repetitions gave."""
 
-    def __init__(self, target, program, name):
+    def __init__(self, target: str, program: str, name: str) -> None:
         self.target, self.program, self.name = target, program, name
         self.baseline, self.clock, self.problem = "", "cpu", ""
-        self.times, self.ratios, self.counters, self.next = [], [], {}, 0
+        self.times: list[float] = []
+        self.ratios: list[float] = []
+        self.counters: dict[str, list[float]] = {}
+        self.next = 0
 
-    def take(self, rows, repetition):
+    def take(self, rows: Mapping[str, Measured], repetition: int) -> str:
         """Its part of one process, unless it has that repetition: baselines run in several processes. Returns why it has no time."""
         measured = rows.get(self.name)
         if measured is None or self.next > repetition or measured.problem:
@@ -104,23 +115,24 @@ class Row:
             self.counters.setdefault(key, []).append(median(values))
         return ""
 
-    def document(self):
+    def document(self) -> RowData:
         problem = self.problem or ("" if self.times else "no repetition measured it")
         return {"target": self.target, "program": self.program, "name": self.name, "baseline": self.baseline or None, "clock": self.clock,
                 "ns": summary(self.times), "ratio": summary(self.ratios),
                 "counters": {key: median(values) for key, values in sorted(self.counters.items())}, "problem": problem or None}
 
 
-def log2(n):
+def log2(n: float) -> float:
     return math.log2(n) if n > 1 else 0.0
 
 
 # From the simplest on: cost = base + slope * shape(size).
-SHAPES = (("constant", lambda n: 0.0), ("logarithmic", log2), ("linear", lambda n: n), ("worse", lambda n: n * log2(n)),
-          ("worse", lambda n: n * n))
+SHAPES: tuple[tuple[str, Callable[[float], float]], ...] = (
+    ("constant", lambda n: 0.0), ("logarithmic", log2), ("linear", lambda n: n),
+    ("worse", lambda n: n * log2(n)), ("worse", lambda n: n * n))
 
 
-def fit_one(points, growth, shape):
+def fit_one(points: list[tuple[float, float]], growth: str, shape: Callable[[float], float]) -> Fit:
     """Least squares of the relative residuals, with two terms, neither of them negative."""
     pairs = [(1 / cost, shape(n) / cost) for n, cost in points]  # each point should be 1 = base * u + slope * v
     u, v = sum(u for u, _ in pairs), sum(v for _, v in pairs)
@@ -137,7 +149,7 @@ def fit_one(points, growth, shape):
     return {"growth": growth, "base_ns": base, "slope_ns": slope, "error": error}
 
 
-def fit_growth(points, tolerance=0.15):
+def fit_growth(points: list[tuple[float, float]], tolerance: float = 0.15) -> Optional[Fit]:
     """The simplest growth whose error is at most the tolerance, or at most twice the least error of all: caches bend every line,
     so a slightly better fit is no reason to call a growth worse. None for fewer than three sizes. Points: (size, cost)."""
     usable = [(n, cost) for n, cost in points if 0 <= n < math.inf and 0 < cost < math.inf]
@@ -148,19 +160,20 @@ def fit_growth(points, tolerance=0.15):
     return next((fit for fit in fits if fit["error"] <= max(tolerance, 2 * least) < math.inf), None)
 
 
-def series_of(rows):
+def series_of(rows: list[RowData]) -> list[Series]:
     """The rows scale/WHAT/N by target and WHAT, with their growth."""
-    points = {}
+    points: dict[tuple[str, str], list[Point]] = {}
     for row in rows:
         # What Google Benchmark appends to a name does not count.
         name = re.fullmatch(r"scale/(.+)/(\d+(?:\.\d+)?)(/(real_time|manual_time|process_time|[^/]*:[^/]*))*", row["name"])
         if name and row["ns"] and float(name[2]) < SENSIBLE[1]:
             ns = row["ns"]
-            point = {"size": float(name[2]), "ns": ns["median"], "low": ns["low"], "high": ns["high"]}
+            point: Point = {"size": float(name[2]), "ns": ns["median"],
+                            "low": ns["low"], "high": ns["high"]}
             points.setdefault((row["target"], name[1]), []).append(point)
-    all_series = []
-    for (target, what), of_one in points.items():
-        of_one.sort(key=lambda point: point["size"])
+    all_series: list[Series] = []
+    for (target, what), unordered in points.items():
+        of_one = sorted(unordered, key=lambda point: point["size"])
         fit = fit_growth([(point["size"], point["ns"]) for point in of_one])
         all_series.append({"target": target, "what": what, "points": of_one, "fit": fit})
     return all_series

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Measures: what there is in each program, then repetitions; in each, every program of every tree runs once, the trees in turns."""
+import argparse
 import contextlib
 import fnmatch
 import os
 import re
 import sys
 import time
+from collections.abc import Collection
+from typing import Optional, TypedDict
 
-from mpitcheck.bench.figures import Row, is_baseline, read_google, series_of
-from mpitcheck.bench.processes import Interrupted, Processes, core_to_bind, describe_machine, judge_noise, share_of_others, used
+from mpitcheck.bench.figures import Measured, Row, is_baseline, read_google, series_of
+from mpitcheck.bench.processes import (Interrupted, Processes, core_to_bind, describe_machine,
+                                       judge_noise, share_of_others, used)
+from mpitcheck.bench.shapes import Header, Report, RunData
 from mpitcheck.judge.tree import parse_tree, read_manifest
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch, paths_first
@@ -18,18 +23,30 @@ SEVERAL, WORTH_SEVERAL = 3, 0.01  # of several measurements in a process the med
 SEARCH = 1.5  # measurements' worth of time to find the iterations
 
 
-def load_tree(directory):
+class BenchTree(TypedDict):
+    """What there is to measure in a tree."""
+    name: str
+    library_version: str
+    mpi_version: str
+    tree: str  # as the user named it
+    environment: dict[str, str]
+    programs: dict[str, str]  # name -> path
+
+
+def load_tree(directory: str) -> BenchTree:
     """What target.json of a build folder says, as far as benchmarks go."""
     root, manifest = read_manifest(directory)
     tree = parse_tree(manifest, root, directory)
     if tree.library_folder:
         tree.env["LD_LIBRARY_PATH"] = paths_first([tree.library_folder], os.environ.get("LD_LIBRARY_PATH"))
-    return {"name": tree.name, "library_version": tree.library_version, "mpi_version": tree.mpi_version, "tree": directory,
-            "environment": tree.env, "programs": tree.benchmarks if any(map(os.path.exists, tree.benchmarks.values())) else {}}
+    is_built = any(map(os.path.exists, tree.benchmarks.values()))
+    return {"name": tree.name, "library_version": tree.library_version,
+            "mpi_version": tree.mpi_version, "tree": directory, "environment": tree.env,
+            "programs": tree.benchmarks if is_built else {}}
 
 
-def load_trees(directories):
-    trees = []
+def load_trees(directories: list[str]) -> list[BenchTree]:
+    trees: list[BenchTree] = []
     for directory in directories:
         tree = load_tree(directory)
         name, names, number = tree["name"], {each["name"] for each in trees}, 2
@@ -42,24 +59,25 @@ def load_trees(directories):
     return trees
 
 
-def exact_filter(names):
+def exact_filter(names: list[str]) -> str:
     """A regular expression that fits just these names. POSIX leaves it open what a backslash before other characters means."""
     return "^(" + "|".join(re.sub(r"[\\.^$|()\[{*+?]", r"\\\g<0>", name) for name in names) + ")$"
 
 
-def baseline_row(label, of, names):
+def baseline_row(label: str, of: str, names: Collection[str]) -> str:
     """Which of the names a label means: baseline/LABEL, on as many threads as `of` if there is one; "" if there is none."""
     threads = of.find("/threads:")
     candidates = [f"baseline/{label}{of[threads:]}"] * (threads >= 0) + [f"baseline/{label}", label]
     return next((name for name in candidates if label and name in names), "")
 
 
-def is_threaded(name):
+def is_threaded(name: str) -> bool:
     threads = re.search(r"/threads:(\d+)", name)
     return threads is not None and threads[1] != "1"
 
 
-def plan_timing(seconds, repetitions, fixed_seconds, rows):
+def plan_timing(seconds: float, repetitions: int, fixed_seconds: float,
+                rows: int) -> tuple[float, int]:
     """Shares out the time: seconds per measurement, and measurements of each row in a process."""
     per_row = max(0.0, seconds - repetitions * fixed_seconds) / max(1, repetitions * rows)
     several = min(LONGEST, per_row / (SEVERAL + SEARCH))
@@ -68,7 +86,7 @@ def plan_timing(seconds, repetitions, fixed_seconds, rows):
     return min(LONGEST, max(SHORTEST, per_row / (1 + SEARCH))), 1
 
 
-def adapted(min_time, last, left, repetitions):
+def adapted(min_time: float, last: float, left: float, repetitions: int) -> float:
     """The time per measurement for the next repetition, after one of `last` seconds, with `left` seconds for `repetitions` more."""
     if repetitions == 0 or last <= 0:
         return min_time
@@ -78,16 +96,22 @@ def adapted(min_time, last, left, repetitions):
 class Program:
     """A program of Google Benchmark of one tree, and what was found in it."""
 
-    def __init__(self, processes, tree, name, folder):
+    def __init__(self, processes: Processes, tree: BenchTree, name: str, folder: str) -> None:
         self.processes, self.tree, self.name = processes, tree, name
         self.out = os.path.join(folder, *(re.sub(r"[^A-Za-z0-9_-]", "_", part) for part in (tree["name"], name)))
-        self.rows, self.batches, self.missing, self.problems, self.seconds = {}, [], [], [], 0.0
+        self.rows: dict[str, Row] = {}
+        # Benchmarks of one process, and the core that it is bound to.
+        self.batches: list[tuple[list[str], Optional[int]]] = []
+        self.missing: list[str] = []
+        self.problems: list[str] = []
+        self.seconds = 0.0
         os.makedirs(os.path.dirname(self.out), exist_ok=True)
 
-    def run(self, arguments, core=None):
+    def run(self, arguments: list[str], core: Optional[int] = None) -> tuple[str, str, float]:
         return self.processes.run([self.tree["programs"][self.name], *arguments], self.tree["environment"], core)
 
-    def measure(self, names, suffix, min_time=0.0, inner=1, core=None):
+    def measure(self, names: list[str], suffix: str, min_time: float = 0.0, inner: int = 1,
+                core: Optional[int] = None) -> tuple[str, dict[str, Measured], list[str]]:
         """Runs these benchmarks in one process: why that failed, what they gave, what is missing. What it wrote stays."""
         out = f"{self.out}.{suffix}.json"
         arguments = [f"--benchmark_filter={exact_filter(names)}", f"--benchmark_min_time={min_time:g}", "--benchmark_out_format=json",
@@ -107,12 +131,12 @@ class Program:
         except (OSError, ValueError) as why:
             return f"it wrote no figures of Google Benchmark ({str(why)[:200]})", {}, []
 
-    def add(self, name, problem):
+    def add(self, name: str, problem: str) -> Row:
         row = self.rows[name] = Row(self.tree["name"], self.name, name)
         row.problem = problem
         return row
 
-    def attempt(self, names, known):
+    def attempt(self, names: list[str], known: list[str]) -> str:
         """Runs them for one iteration each; keeps the rows if the process does not fail, else returns why it does."""
         problem, measured, missing = self.measure(names, "first")
         self.missing = missing or self.missing
@@ -123,7 +147,7 @@ class Program:
                 self.problems.append(f"{name}: the program lacks its baseline {its.label}")
         return problem
 
-    def probe(self, names, known):
+    def probe(self, names: list[str], known: list[str]) -> None:
         """Finds out which benchmarks the process dies over, if it does."""
         problem = self.attempt(names, known)
         if not problem:
@@ -133,7 +157,7 @@ class Program:
         else:
             self.halve(names, problem, known)
 
-    def halve(self, names, problem, known):
+    def halve(self, names: list[str], problem: str, known: list[str]) -> None:
         if len(names) == 1:
             self.add(names[0], problem)
             return
@@ -141,7 +165,7 @@ class Program:
             if its_problem := self.attempt(half, known):
                 self.halve(half, its_problem, known)
 
-    def discover(self, filters, unused, core):
+    def discover(self, filters: list[str], unused: set[str], core: Optional[int]) -> None:
         """Runs each benchmark that fits a filter (all, if there are none) once, and baselines; takes filters that fit out of `unused`."""
         problem, listed, _ = self.run(["--benchmark_list_tests=true"])
         known = list(filter(None, listed.split("\n"))) if not problem else []
@@ -150,13 +174,13 @@ class Program:
             return
         fits = {glob: fnmatch.filter(known, glob) for glob in filters}
         unused -= {glob for glob, names in fits.items() if names}
-        wanted = set().union(*fits.values()) if filters else set(known)
+        wanted = {name for names in fits.values() for name in names} if filters else set(known)
         if not wanted:
             return
         self.probe([name for name in known if name in wanted or is_baseline(name)], known)
         others = {row.baseline for row in self.rows.values()} - self.rows.keys()
-        if others := [name for name in known if name in others]:
-            self.probe(others, known)
+        if listed_others := [name for name in known if name in others]:
+            self.probe(listed_others, known)
         needed = wanted | {row.baseline for row in self.rows.values() if row.name in wanted}
         self.rows = {name: row for name, row in self.rows.items() if name in needed}
         self.problems += [f"{row.name}: {row.problem}" for row in self.rows.values() if row.problem]
@@ -168,7 +192,7 @@ class Program:
             if rows:
                 self.batches.append(([row.name for row in usable if row.name in names], None if threaded else core))
 
-    def repeat(self, repetition, min_time, inner):
+    def repeat(self, repetition: int, min_time: float, inner: int) -> list[str]:
         """One repetition; returns what failed."""
         failures = []
         for i, (names, core) in enumerate(self.batches):
@@ -179,32 +203,37 @@ class Program:
 
 
 class Measurement:
-    def __init__(self, options, header, trees, folder):
+    def __init__(self, options: argparse.Namespace, header: Header, trees: list[BenchTree],
+                 folder: str) -> None:
         self.options, self.begin, self.trees = options, time.monotonic(), trees
         core = core_to_bind() if options.pin else None
-        self.processes, self.programs, self.failures = Processes(options.timeout), [], {}
+        self.processes = Processes(options.timeout)
+        self.failures: dict[str, set[int]] = {}  # what failed: in which repetitions
         self.budget = 55 if options.quick else 280
         wanted = options.repetitions or (5 if options.quick else 9)
-        self.run = {"quick": options.quick, "wanted": wanted, "repetitions": 0, "min_time": 0.0, "inner": 1, "seconds": 0.0,
-                    "interrupted": False}
-        self.report = {"schema": 1, "kind": "bench", "header": header, "machine": describe_machine(core), "run": self.run, "noise": {},
-                       "targets": [{**{key: tree[key] for key in ("name", "library_version", "mpi_version", "tree")}, "missing": []}
-                                   for tree in trees],
-                       "rows": [], "series": [], "problems": [], "comparison": None}
+        self.run: RunData = {"quick": options.quick, "wanted": wanted, "repetitions": 0,
+                             "min_time": 0.0, "inner": 1, "seconds": 0.0, "interrupted": False}
+        self.report: Report = {
+            "schema": 1, "kind": "bench", "header": header, "machine": describe_machine(core),
+            "run": self.run, "noise": {"baseline_spread": 0.0, "reasons": []},
+            "targets": [{"name": tree["name"], "library_version": tree["library_version"],
+                         "mpi_version": tree["mpi_version"], "tree": tree["tree"], "missing": []}
+                        for tree in trees],
+            "rows": [], "series": [], "problems": [], "comparison": None}
         names = dict.fromkeys(name for tree in trees for name in tree["programs"])  # one name's beside each other: they take turns
         self.programs = [Program(self.processes, tree, name, folder) for name in names for tree in trees if name in tree["programs"]]
 
-    def elapsed(self):
+    def elapsed(self) -> float:
         return time.monotonic() - self.begin
 
-    def execute(self):
+    def execute(self) -> Report:
         report, before = self.report, used()
         try:
             self.discover()
             self.repeat()
         except Interrupted:
             self.run["interrupted"] = True
-        report["machine"].update(share_of_others(before))
+        report["machine"]["others"], report["machine"]["stolen"] = share_of_others(before)
         report["problems"] += [f"{what} (in {len(rounds)} of {self.run['repetitions']} repetitions)"
                                for what, rounds in sorted(self.failures.items())]
         report["rows"] = [row.document() for program in self.programs for row in program.rows.values()]
@@ -213,7 +242,7 @@ class Measurement:
         self.run["seconds"] = self.elapsed()
         return report
 
-    def discover(self):
+    def discover(self) -> None:
         problems, unused = self.report["problems"], set(self.options.filter)
         targets = {target["name"]: target for target in self.report["targets"]}
         problems += [f"{tree['name']}: its tree has no benchmark programs: build its target benchmarks"
@@ -226,7 +255,7 @@ class Measurement:
         if unused and not problems:
             raise UserError(f"no benchmark fits '{min(unused)}': see what a run without --filter shows", ExitCode.nothing_selected)
 
-    def repeat(self):
+    def repeat(self) -> None:
         run, programs = self.run, [program for program in self.programs if program.batches]
         fixed = sum(program.seconds * len(program.batches) for program in programs)
         rows = sum(len(names) for program in programs for names, _ in program.batches)
@@ -245,7 +274,7 @@ class Measurement:
             min_time = adapted(min_time, last, left, run["wanted"] - run["repetitions"])
 
 
-def measure(options, header):
+def measure(options: argparse.Namespace, header: Header) -> Report:
     """The report of a measurement; it holds what was done if the user ends it before. Raises UserError."""
     trees = load_trees(options.trees)
     with Scratch() as scratch:

@@ -5,9 +5,14 @@ import html
 import math
 import os
 import re
+from collections.abc import Iterable
+from typing import Optional
 
-from mpitcheck.bench.reports import (HERE, clear_changes, conditions, counted_lines, counts_text, figure, growth_text, instructions_text,
-                                     missing_lines, ratio_text, read, short_baseline, spread_text, table)
+from mpitcheck.bench.reports import (HERE, Shown, clear_changes, conditions, counted_lines,
+                                     counts_text, figure, growth_text, instructions_text,
+                                     missing_lines, ratio_text, read, short_baseline, spread_text,
+                                     table)
+from mpitcheck.bench.shapes import Comparison, Report, RowData, Series, Summary
 from mpitcheck.report.page import BenchSection
 from mpitcheck.report.text import shortened, visible
 
@@ -16,48 +21,50 @@ BARS_WIDTH, LABEL_WIDTH, VALUE_WIDTH, BAR, PITCH = 960, 240, 190, 10, 14
 PLOT_WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 460, 280, 62, 28, 12, 40
 
 
-def esc(text, most=2000):
+def esc(text: str, most: int = 2000) -> str:
     return html.escape(visible(shortened(text, most)))
 
 
 class LogAxis:
     """From power of ten to power of ten, between two coordinates of a picture; covers the positive values whole."""
 
-    def __init__(self, values, begin, end):
+    def __init__(self, values: Iterable[float], begin: float, end: float) -> None:
         exponents = [math.log10(value) for value in values if value > 0] or [0]
         self.low, self.begin, self.end = math.floor(min(exponents)), begin, end
         self.high = max(self.low + 1, math.ceil(max(exponents)))
 
-    def at(self, value):
+    def at(self, value: float) -> float:
         """Where a value lies; at the near end what is below, as 0 is."""
         share = (math.log10(value) - self.low) / (self.high - self.low) if value > 0 else 0
         return self.begin + min(1, max(0, share)) * (self.end - self.begin)
 
-    def ticks(self, most):
+    def ticks(self, most: int) -> list[float]:
         return [10.0 ** exponent for exponent in range(self.low, self.high + 1, 1 + (self.high - self.low) // most)]
 
 
-def time_label(ns):
+def time_label(ns: float) -> str:
     unit, scale = next(((unit, scale) for unit, scale in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)) if ns >= scale), ("ns", 1))
     return f"{ns / scale:g} {unit}"
 
 
-def size_label(size):
+def size_label(size: float) -> str:
     return f"{size / 1e6:g} million" if size >= 1e6 else f"{size:,g}" if size < 100 else f"{size:,.0f}"
 
 
-def tick_line(x, text, top, bottom):
+def tick_line(x: float, text: str, top: float, bottom: float) -> str:
     return (f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
             f'<text class="tick" x="{x:.1f}" y="{bottom + 15:.1f}">{text}</text>\n')
 
 
-def baseline_ns(cell):
+def baseline_ns(cell: RowData) -> float:
     """Where the baseline of a cell lies; 0 if it has none."""
-    return cell["ns"]["median"] / cell["ratio"]["median"] if cell["ratio"] else 0
+    ns, ratio = cell["ns"], cell["ratio"]
+    return ns["median"] / ratio["median"] if ns and ratio else 0
 
 
-def bar_svg(shown, cell, colour, y, axis):
-    ns, base = cell["ns"], axis.at(baseline_ns(cell))
+def bar_svg(shown: Shown, cell: RowData, ns: Summary, colour: int, y: float,
+            axis: LogAxis) -> str:
+    base = axis.at(baseline_ns(cell))
     left, end, low, high = (axis.at(value) for value in (0, ns["median"], ns["low"], ns["high"]))
     value = f"{figure(ns['median'])} ns {spread_text(ns)}" + (" ×" + ratio_text(cell) if cell["ratio"] else "")
     mark = f'<path class="base" d="M{base:.1f} {y - 1:.1f}v{BAR + 2}"/>' if base > left else ""
@@ -67,17 +74,17 @@ def bar_svg(shown, cell, colour, y, axis):
             f'<text class="value" x="{max(end, high, base) + 6:.1f}" y="{y + BAR / 2 + 4:.1f}">{value}</text></g>\n')
 
 
-def bars_svg(name, rows):
+def bars_svg(name: str, rows: list[tuple[str, Shown]]) -> str:
     """Bars on a logarithmic axis of time, with the quartiles as whiskers and a mark where the baseline is. Rows: (label, row)."""
-    figures = [cell for _, shown in rows for cell in shown.cells if cell and cell["ns"]]
-    axis = LogAxis([value for cell in figures for value in (cell["ns"]["low"] / 1.5, cell["ns"]["high"], baseline_ns(cell))],
+    axis = LogAxis([value for _, shown in rows for cell in shown.cells if cell and cell["ns"]
+                    for value in (cell["ns"]["low"] / 1.5, cell["ns"]["high"], baseline_ns(cell))],
                    LABEL_WIDTH, BARS_WIDTH - VALUE_WIDTH)
     body, y = "", 4
     for label, shown in rows:
         top = y
         for i, cell in enumerate(shown.cells):
             if cell and cell["ns"]:
-                body += bar_svg(shown, cell, i % COLOURS, y, axis)
+                body += bar_svg(shown, cell, cell["ns"], i % COLOURS, y, axis)
             elif cell:
                 body += (f'<text class="value" x="{LABEL_WIDTH + 4}" y="{y + BAR / 2 + 4:.1f}">failed'
                          f"<title>{esc(cell['problem'] or '')}</title></text>\n")
@@ -89,7 +96,7 @@ def bars_svg(name, rows):
     return f'<svg class="bars" viewBox="0 0 {BARS_WIDTH} {y + 22}" role="img" aria-label="{esc(name)}">\n{grid}{body}</svg>\n'
 
 
-def curve_svg(one, column, sizes, times):
+def curve_svg(one: Series, column: int, sizes: LogAxis, times: LogAxis) -> str:
     line, whiskers, marks = [], "", ""
     for point in one["points"]:
         x, y = sizes.at(point["size"]), times.at(point["ns"])
@@ -103,7 +110,7 @@ def curve_svg(one, column, sizes, times):
             f'<path class="whisker" d="{whiskers}"/>{marks}</g>\n')
 
 
-def growth_svg(series, columns):
+def growth_svg(series: list[Series], columns: dict[str, int]) -> str:
     """Cost against size for all targets, on two logarithmic axes."""
     points = [point for one in series for point in one["points"]]
     sizes = LogAxis([point["size"] for point in points], LEFT, PLOT_WIDTH - RIGHT)
@@ -118,16 +125,16 @@ def growth_svg(series, columns):
             "</svg>\n")
 
 
-def list_html(heading, lines):
+def list_html(heading: str, lines: list[str]) -> str:
     items = "".join(f"<li>{esc(line)}</li>\n" for line in lines)
     return f"<h3>{heading}</h3>\n<ul>\n{items}</ul>\n" if lines else ""
 
 
-def row_html(head, cells):
+def row_html(head: str, cells: str) -> str:
     return f'<tr><th scope="row"><code>{esc(head)}</code></th>{cells}</tr>\n'
 
 
-def comparison_html(comparison):
+def comparison_html(comparison: Comparison) -> str:
     rows = "".join(row_html(change["name"], f"<td>{esc(change['target'])}</td><td>{change['verdict']}</td>"
                             f'<td class="number">×{figure(change["before"])}</td><td class="number">×{figure(change["after"])}</td>'
                             f'<td>{esc(short_baseline(change["baseline"]))}</td><td class="number">{change["p"]:.2g}</td>')
@@ -138,7 +145,7 @@ def comparison_html(comparison):
             + "".join(f'<p class="muted">{esc(note)}</p>\n' for note in comparison["notes"]))
 
 
-def cell_html(shown, cell):
+def cell_html(shown: Shown, cell: Optional[RowData]) -> str:
     if cell is None or not cell["ns"]:
         return f'<td class="number" colspan="3">{"failed: " + esc(cell["problem"] or "", 80) if cell else "–"}</td>'
     ratios = "".join(f'<td class="number">{"×" + ratio if ratio else "–"}</td>' for ratio in (ratio_text(cell), shown.best_text(cell)))
@@ -146,7 +153,7 @@ def cell_html(shown, cell):
             + ratios)
 
 
-def group_html(name, rows, report):
+def group_html(name: str, rows: list[Shown], report: Report) -> str:
     """The figures as a table, and plots of rows whose names differ in their last part only."""
     heads = "".join(f'<th scope="colgroup" colspan="3">{esc(target["name"])}</th>' for target in report["targets"])
     units = "".join(f'<th scope="col" class="number">{unit}</th>' for unit in ("ns", "baseline", "fastest")) * len(report["targets"])
@@ -155,7 +162,7 @@ def group_html(name, rows, report):
     out = (f'<h3>{esc(name)}</h3>\n<details><summary>{len(rows)} figures as a table</summary>\n<table class="figures"><thead><tr>'
            f'<th scope="col" rowspan="2">Benchmark</th><th scope="col" rowspan="2">Baseline</th>{heads}</tr><tr>{units}</tr></thead>\n'
            f"<tbody>\n{body}</tbody></table></details>\n")
-    families = {}
+    families: dict[str, list[tuple[str, Shown]]] = {}
     for shown in rows if name != "scale" else []:  # the curves show that
         parts = shown.name.split("/", 2)[1:] or [shown.name]  # MPI_T_cvar_read, hot
         families.setdefault(parts[0] if len(parts) > 1 else "", []).append((parts[-1], shown))
@@ -163,7 +170,7 @@ def group_html(name, rows, report):
                          for family, members in families.items())
 
 
-def growth_html(report, columns):
+def growth_html(report: Report, columns: dict[str, int]) -> str:
     out = ""
     for what in dict.fromkeys(one["what"] for one in report["series"]):
         same = [one for one in report["series"] if one["what"] == what]
@@ -173,7 +180,7 @@ def growth_html(report, columns):
     return f"{text}{out}</div>\n" if out else ""
 
 
-def section(report):
+def section(report: Report) -> str:
     """What the page holds, for a page with page.css and bench.css."""
     columns = {target["name"]: i for i, target in enumerate(report["targets"])}
     lines = conditions(report) + ["Interrupted: this is what was done until then."] * report["run"]["interrupted"]
@@ -189,17 +196,17 @@ def section(report):
     return out + list_html("Counted besides", counted_lines(report)) + list_html("Missing", missing_lines(report))
 
 
-def _beside(name):
+def _beside(name: str) -> str:
     with open(os.path.join(HERE, name), encoding="utf-8") as file:
         return file.read()
 
 
-def section_to_show(path):
+def section_to_show(path: str) -> BenchSection:
     """What a page of mpitcheck's shows of the file that its option --bench names; nothing if it names none. Raises UserError."""
     return BenchSection(section(read("--bench", path)), _beside("bench.css")) if path else BenchSection()
 
 
-def to_html(report):
+def to_html(report: Report) -> str:
     """One self-contained page. Its nonce depends on the text, so no text can carry it, should an escape ever be missing."""
     values = {"css": _beside("../report/page.css") + _beside("bench.css"), "started": esc(report["header"]["started"]),
               "version": esc(report["header"]["version"]), "section": section(report)}

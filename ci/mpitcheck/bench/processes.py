@@ -8,8 +8,11 @@ import selectors
 import signal
 import subprocess
 import time
+import types
+from typing import Optional
 
 from mpitcheck.bench.figures import is_baseline, median
+from mpitcheck.bench.shapes import Machine, Noise, RowData
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.text import signal_name
 
@@ -24,7 +27,7 @@ class Interrupted(Exception):
     """SIGINT, SIGTERM or SIGHUP has come."""
 
 
-def children():
+def children() -> set[int]:
     """The processes whose parent is this one."""
     found = set()
     for path in glob.glob("/proc/[0-9]*/stat"):
@@ -41,19 +44,20 @@ def children():
 class Processes:
     """While it exists, what programs leave behind comes to this process, and signals that ask it to end are noted."""
 
-    def __init__(self, timeout):
+    def __init__(self, timeout: float) -> None:
         self.timeout, self.interrupted, self.spared = timeout, False, children()
         LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.note_signal)
 
-    def note_signal(self, _number, _frame):
+    def note_signal(self, _number: int, _frame: Optional[types.FrameType]) -> None:
         self.interrupted = True
 
-    def run(self, words, environment, core=None):
+    def run(self, words: list[str], environment: dict[str, str],
+            core: Optional[int] = None) -> tuple[str, str, float]:
         """Returns why the program failed ("": it did not), what it printed, and its seconds. Raises Interrupted."""
 
-        def prepare():
+        def prepare() -> None:
             LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
             if core is not None:
                 os.sched_setaffinity(0, {core})
@@ -65,8 +69,8 @@ class Processes:
             try:
                 process = subprocess.Popen(words, cwd=work, env={**os.environ, **environment, "TMPDIR": work}, stdin=subprocess.DEVNULL,
                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=prepare)
-            except (OSError, ValueError) as problem:
-                return f"it could not be started ({getattr(problem, 'strerror', problem)})", "", 0.0
+            except (OSError, ValueError) as why:
+                return f"it could not be started ({getattr(why, 'strerror', why)})", "", 0.0
             with process:
                 has_ended, output, errors = self.watch(process)
         if self.interrupted:
@@ -78,12 +82,14 @@ class Processes:
             problem += last_words(errors or output)
         return problem, output.decode(errors="replace"), time.monotonic() - begin
 
-    def watch(self, process):
+    def watch(self, process: subprocess.Popen[bytes]) -> tuple[bool, bytes, bytes]:
         """Waits for the end, in time or not, then ends the rest. Returns whether it came, and what the program printed and said."""
-        kept = {process.stdout: bytearray(), process.stderr: bytearray()}
+        assert process.stdout and process.stderr  # run() asks for both
+        output, errors = process.stdout.fileno(), process.stderr.fileno()
+        kept = {output: bytearray(), errors: bytearray()}
 
-        def keep(pipe):
-            data = os.read(pipe.fileno(), 1 << 16)
+        def keep(pipe: int) -> bytes:
+            data = os.read(pipe, 1 << 16)
             kept[pipe] += data
             del kept[pipe][:-MOST_OUTPUT]
             return data
@@ -94,10 +100,10 @@ class Processes:
                 selector.register(source, selectors.EVENT_READ)
             while not (has_ended or self.interrupted) and time.monotonic() < deadline:
                 for key, _ in selector.select(0.2):
-                    if key.fileobj == end:
+                    if key.fd == end:
                         has_ended = True
-                    elif not keep(key.fileobj):
-                        selector.unregister(key.fileobj)
+                    elif not keep(key.fd):
+                        selector.unregister(key.fd)
         os.close(end)
         os.killpg(process.pid, signal.SIGKILL)  # not yet waited for, so the group is still its own
         process.wait()
@@ -105,16 +111,16 @@ class Processes:
             for pid in left:
                 end_one(pid, self.spared)
         for pipe in kept:
-            os.set_blocking(pipe.fileno(), False)
+            os.set_blocking(pipe, False)
             try:
                 while keep(pipe):
                     pass
             except BlockingIOError:  # whoever holds it could not be ended
                 pass
-        return has_ended, bytes(kept[process.stdout]), bytes(kept[process.stderr])
+        return has_ended, bytes(kept[output]), bytes(kept[errors])
 
 
-def end_one(pid, spared):
+def end_one(pid: int, spared: set[int]) -> None:
     try:
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
@@ -122,13 +128,13 @@ def end_one(pid, spared):
         spared.add(pid)
 
 
-def last_words(said):
+def last_words(said: bytes) -> str:
     """The last line of what a program said, for a line of ours."""
     line = said.rstrip(b"\n").rpartition(b"\n")[2].decode(errors="replace")
     return (": " + line[:MOST_WORDS] + "…" * (len(line) > MOST_WORDS)) if line else ""
 
 
-def core_to_bind():
+def core_to_bind() -> Optional[int]:
     """The last core that this process may use; None if there is only one or binding is not allowed."""
     cores = os.sched_getaffinity(0)
     try:
@@ -139,13 +145,13 @@ def core_to_bind():
     return max(cores) if len(cores) > 1 else None
 
 
-def describe_machine(core):
+def describe_machine(core: Optional[int]) -> Machine:
     with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
         name = re.search(r"^model name\s*: (.*)$", file.read(), re.MULTILINE)
     return {"processor": name[1] if name else "unknown", "pinned": core, "load": os.getloadavg()[0], "others": 0.0, "stolen": 0.0}
 
 
-def used():
+def used() -> tuple[float, float, float]:
     """Seconds of all cores: those of other programs, those that a hypervisor took, all."""
     with open("/proc/stat", encoding="ascii") as file:
         ticks = [int(word) / os.sysconf("SC_CLK_TCK") for word in file.readline().split()[1:9]]
@@ -153,13 +159,13 @@ def used():
     return sum(ticks) - idle - waiting - stolen - sum(os.times()[:4]), stolen, sum(ticks)
 
 
-def share_of_others(before):
-    """What of `used` came since, as shares of all cores."""
+def share_of_others(before: tuple[float, float, float]) -> tuple[float, float]:
+    """What other programs and a hypervisor took of all cores since `before`, as shares."""
     others, stolen, total = (now - then for now, then in zip(used(), before))
-    return {"others": max(0.0, others / total), "stolen": stolen / total} if total > 0 else {}
+    return (max(0.0, others / total), stolen / total) if total > 0 else (0.0, 0.0)
 
 
-def judge_noise(rows, machine):
+def judge_noise(rows: list[RowData], machine: Machine) -> Noise:
     """Whether the figures can tell small differences."""
     spread = median([row["ns"]["spread"] for row in rows if is_baseline(row["name"]) and row["ns"] and row["ns"]["repetitions"] > 1])
     checks = ((spread, MOST_SPREAD, "the baselines spread by", ""),

@@ -3,9 +3,12 @@
 import json
 import math
 import os
+from typing import Any, Optional
 
 from mpitcheck.bench.compare import count
 from mpitcheck.bench.figures import is_baseline, load_json, series_of, summary
+from mpitcheck.bench.shapes import Change, Comparison, Fit, Report, RowData, Summary
+from mpitcheck.judge.data import JsonObject
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
 from mpitcheck.process.text import escape_line, tidy
@@ -23,10 +26,11 @@ class Unusable(ValueError):
     """A text that is not what mpitcheck bench --json wrote; says where."""
 
 
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool, "null": type(None)}
+TYPES: dict[str, Any] = {"object": dict, "array": list, "string": str, "integer": int,
+                         "number": (int, float), "boolean": bool, "null": type(None)}
 
 
-def fits(value, rule):
+def fits(value: object, rule: JsonObject) -> bool:
     """What the schema says of a value itself; true and false are no numbers."""
     kinds = rule.get("type", [])
     kinds = [kinds] if isinstance(kinds, str) else kinds
@@ -37,7 +41,7 @@ def fits(value, rule):
                 and (not isinstance(value, list) or len(value) >= rule.get("minItems", 0)))
 
 
-def check(value, rule, definitions, place=""):
+def check(value: object, rule: JsonObject, definitions: JsonObject, place: str = "") -> None:
     """Raises Unusable, with the place, if a value breaks a rule of the schema: those parts of JSON Schema that bench.schema.json uses."""
     rule = definitions[rule["$ref"].rpartition("/")[2]] if "$ref" in rule else rule
     rule = rule["anyOf"][value is not None] if "anyOf" in rule else rule  # null, or what comes second
@@ -56,10 +60,10 @@ def check(value, rule, definitions, place=""):
             check(part, rule.get("items", {}), definitions, f"{place}[{i}]")
 
 
-def from_json(text):
+def from_json(text: str) -> Report:
     """Reads what to_json wrote, without its comparison. Raises Unusable."""
     try:
-        report = load_json(text)
+        report: Report = load_json(text)
     except (ValueError, RecursionError) as problem:
         raise Unusable(f"no JSON at byte {getattr(problem, 'pos', getattr(problem, 'start', 0))}") from problem
     with open(os.path.join(HERE, "bench.schema.json"), encoding="utf-8") as file:
@@ -70,6 +74,7 @@ def from_json(text):
     if report.get("schema", known) != known:
         raise Unusable(f"its schema is {report['schema']}, this mpitcheck reads {known}")
     check(report, rules, rules["$defs"])
+    report["comparison"] = None
     targets, seen = {target["name"] for target in report["targets"]}, set()
     for row in report["rows"]:
         key = row["target"], row["program"], row["name"]
@@ -78,12 +83,13 @@ def from_json(text):
         if key in seen:
             raise Unusable(f"two rows of one target are called '{row['name']}'")
         seen.add(key)
-        for figure_name in ("ns", "ratio"):
-            row[figure_name] = summary(row[figure_name] and row[figure_name]["sample"])
-    return {**report, "series": series_of(report["rows"]), "comparison": None}
+        row["ns"] = summary(row["ns"]["sample"] if row["ns"] else None)
+        row["ratio"] = summary(row["ratio"]["sample"] if row["ratio"] else None)
+    report["series"] = series_of(report["rows"])
+    return report
 
 
-def read(option, path):
+def read(option: str, path: str) -> Report:
     """The report in the file that an option names. Raises UserError."""
     text = read_input(path, f"{option} '{path}'", "name a file that mpitcheck bench --json wrote")
     try:
@@ -92,7 +98,7 @@ def read(option, path):
         raise UserError(f"{option} '{path}': {problem}") from None
 
 
-def to_json(report):
+def to_json(report: Report) -> str:
     parts = []
     for key, value in report.items():
         if isinstance(value, list) and value:  # a line each
@@ -106,43 +112,46 @@ def to_json(report):
 # What the table, Markdown and the page share
 
 
-def figure(value):
+def figure(value: float) -> str:
     """Three digits or more: 0.31, 12.4, 1,234."""
     return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:,.0f}"
 
 
-def spread_text(summed):
+def spread_text(summed: Summary) -> str:
     return "once" if summed["repetitions"] < 2 else f"±{summed['spread'] * 100:.0f} %"
 
 
-def ratio_text(row):
+def ratio_text(row: RowData) -> str:
     return figure(row["ratio"]["median"]) if row["ratio"] else ""
 
 
-def instructions_text(row):
+def instructions_text(row: RowData) -> str:
     return f"{row['counters']['instructions']:.0f} instr" if "instructions" in row["counters"] else ""
 
 
-def short_baseline(name):
+def short_baseline(name: Optional[str]) -> str:
     return (name or "").removeprefix("baseline/")
 
 
 class Shown:
     """A row of the table: a benchmark beside all targets."""
 
-    def __init__(self, name, size):
-        self.name, self.baseline, self.cells = name, "", [None] * size  # None: the target lacks it
+    def __init__(self, name: str, size: int) -> None:
+        self.name, self.baseline = name, ""
+        self.cells: list[Optional[RowData]] = [None] * size  # None: the target lacks it
 
-    def best_text(self, cell):
+    def best_text(self, cell: RowData) -> str:
         """The ratio to the fastest target; "" if there is nobody to compare with."""
         medians = [each["ns"]["median"] for each in self.cells if each and each["ns"]]
-        return figure(cell["ns"]["median"] / min(medians)) if len(medians) > 1 and not is_baseline(self.name) else ""
+        if not cell["ns"] or len(medians) < 2 or is_baseline(self.name):
+            return ""
+        return figure(cell["ns"]["median"] / min(medians))
 
 
-def table(report):
+def table(report: Report) -> list[tuple[str, list[Shown]]]:
     """Groups (what names begin with) of rows of the table, baselines last."""
     columns = {target["name"]: i for i, target in enumerate(report["targets"])}
-    groups = {}
+    groups: dict[str, dict[str, Shown]] = {}
     for row in report["rows"]:
         # Programs have baselines of the same name: each is shown with its program.
         name = f"{row['name']} ({row['program']})" if is_baseline(row["name"]) else row["name"]
@@ -153,7 +162,7 @@ def table(report):
     return sorted(((name, list(rows.values())) for name, rows in groups.items()), key=lambda group: group[0] == "baseline")
 
 
-def conditions(report):
+def conditions(report: Report) -> list[str]:
     """Where, how often, how quietly; a line each."""
     run, machine, rounds = report["run"], report["machine"], report["run"]["repetitions"]
     lines = [f"{rounds} repetition{'s' * (rounds != 1)} of {run['inner']} x {run['min_time'] * 1e3:.0f} ms per benchmark and target, in "
@@ -165,7 +174,7 @@ def conditions(report):
     return lines + ["WARNING: too noisy to tell small differences: " + reason for reason in report["noise"]["reasons"]]
 
 
-def growth_text(fit):
+def growth_text(fit: Optional[Fit]) -> str:
     if fit is None:
         return "too few sizes for a fit"
     base, slope = figure(fit["base_ns"]), figure(fit["slope_ns"])
@@ -174,9 +183,9 @@ def growth_text(fit):
     return f"{text} (error {fit['error'] * 100:.0f} %)"
 
 
-def counted_lines(report):
+def counted_lines(report: Report) -> list[str]:
     """What rows count besides time, e.g. bytes per handle, a line per row and counter."""
-    lines = {}
+    lines: dict[str, list[str]] = {}
     for row in report["rows"]:
         for counter, value in row["counters"].items():
             if counter != "instructions":  # is shown beside the time
@@ -185,36 +194,37 @@ def counted_lines(report):
     return [f"{what} = {', '.join(numbers)}" for what, numbers in lines.items()]
 
 
-def counts_text(comparison):
+def counts_text(comparison: Comparison) -> str:
     return ", ".join(f"{count(comparison, verdict)} {verdict}" for verdict in VERDICTS)
 
 
-def clear_changes(comparison):
+def clear_changes(comparison: Comparison) -> list[Change]:
     """What is slower or faster, by falling change."""
     return sorted((change for change in comparison["changes"] if change["verdict"] != "cannot tell"),
                   key=lambda change: -abs(math.log(change["after"] / change["before"])))
 
 
-def not_compared(comparison):
-    return [f"not compared: {comparison[key]} rows {why}"
-            for key, why in (("only_before", "that only the earlier run has"), ("only_after", "that only this run has"),
-                             ("without_ratio", "without a ratio to the same baseline in both")) if comparison[key]]
+def not_compared(comparison: Comparison) -> list[str]:
+    counts = ((comparison["only_before"], "that only the earlier run has"),
+              (comparison["only_after"], "that only this run has"),
+              (comparison["without_ratio"], "without a ratio to the same baseline in both"))
+    return [f"not compared: {number} rows {why}" for number, why in counts if number]
 
 
-def missing_lines(report, verb=":"):
+def missing_lines(report: Report, verb: str = ":") -> list[str]:
     return [f"{target['name']}{verb} {'; '.join(target['missing'])}" for target in report["targets"] if target["missing"]]
 
 
 # The terminal
 
 
-def text_table(report):
+def text_table(report: Report) -> list[str]:
     groups, names = table(report), [tidy(target["name"], 36) for target in report["targets"]]
     rows = [shown for _, group in groups for shown in group]
     width = max([9] + [min(WIDEST_NAME, len(tidy(shown.name))) for shown in rows])
     extra = 14 if any(cell and instructions_text(cell) for shown in rows for cell in shown.cells) else 0
 
-    def cell_text(*parts):
+    def cell_text(*parts: str) -> str:
         return "  {:>11} {:>7} {:>8} {:>7}{:>{}}".format(*parts, extra)
 
     lines = [" " * width + "".join(f"{name:>{38 + extra}}" for name in names),
@@ -233,7 +243,7 @@ def text_table(report):
     return lines
 
 
-def to_text(report):
+def to_text(report: Report) -> str:
     """Benchmarks as rows, targets as columns, for a terminal."""
     lines = text_table(report) if report["rows"] else []
     if report["series"]:
@@ -260,11 +270,11 @@ def to_text(report):
 # Markdown
 
 
-def markdown_list(heading, lines):
+def markdown_list(heading: str, lines: list[str]) -> list[str]:
     return [f"\n## {heading}\n"] + [f"- {markdown(line)}" for line in lines] if lines else []
 
 
-def markdown_cell(shown, cell):
+def markdown_cell(shown: Shown, cell: Optional[RowData]) -> str:
     if cell is None or not cell["ns"]:
         return f" {'failed' if cell else '–'} | |"
     ratio, best, counted = ratio_text(cell), shown.best_text(cell), instructions_text(cell)
@@ -272,7 +282,7 @@ def markdown_cell(shown, cell):
     return f" {figure(cell['ns']['median'])} {spread_text(cell['ns'])}{', ' * bool(counted)}{counted} | {ratios} |"
 
 
-def to_markdown(report):
+def to_markdown(report: Report) -> str:
     """The same in GitHub-flavoured Markdown."""
     lines = ["# What MPI_T costs\n"] + [markdown(line) + "." for line in conditions(report)]
     if comparison := report["comparison"]:

@@ -3,6 +3,7 @@
 import ctypes
 import functools
 from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Optional
 
@@ -10,7 +11,8 @@ from mpitcheck.report.read_report import library_label, library_name
 from mpitcheck.judge.finding import rank_of_level
 from mpitcheck.judge.grid import Tally
 from mpitcheck.judge.library_id import identify_library
-from mpitcheck.judge.model import ClauseResult, Finding, TargetResult, Verdict
+from mpitcheck.judge.model import (ClauseResult, Finding, RunReport, TargetResult, TestResult,
+                                   Verdict)
 from mpitcheck.judge.results import clause_verdict, clauses_of
 from mpitcheck.process.error import UserError
 from mpitcheck.report.text import is_finding
@@ -67,7 +69,7 @@ class ClauseRow:
     odd: list[int] = field(default_factory=list)
 
     @property
-    def behaviours_differ(self):
+    def behaviours_differ(self) -> bool:
         return any(behaviour.differs for behaviour in self.behaviours)
 
 
@@ -96,7 +98,7 @@ class Comparison:
     grid: list[GridRow]  # by function; empty if no column has a grid
 
 
-def _columns_of(reports):
+def _columns_of(reports: list[tuple[str, RunReport]]) -> list[Column]:
     """Columns with the same label are distinguished by target, or else by number."""
     columns = [Column(library_label(target), library_name(target), path, report.header.started,
                       target, report.footer.complete) for path, report in reports
@@ -118,7 +120,7 @@ def _columns_of(reports):
     return columns
 
 
-def _rows_of(reports, size):
+def _rows_of(reports: list[tuple[str, RunReport]], size: int) -> dict[str, ClauseRow]:
     """By clause id."""
     rows = {}
     for _, report in reversed(reports):
@@ -128,7 +130,7 @@ def _rows_of(reports, size):
     return rows
 
 
-def _add_deviations(rows, test, column):
+def _add_deviations(rows: dict[str, ClauseRow], test: TestResult, column: int) -> None:
     if not test.message or not is_finding(test.verdict):
         return
     for row in filter(None, map(rows.get, clauses_of(test))):
@@ -137,7 +139,8 @@ def _add_deviations(rows, test, column):
             row.deviations.append(Deviation(column, test.name, verdict, test.message))
 
 
-def _party_of(columns, parties, group, rest):
+def _party_of(columns: list[Column], parties: list[str], group: list[int],
+              rest: list[int]) -> Optional[int]:
     """The party that is all of `group`, if it stands alone against `rest`: a column, or a library
     in all its versions against two other libraries or more."""
     if len(rest) < 2:
@@ -147,10 +150,11 @@ def _party_of(columns, parties, group, rest):
     mine, others = ({columns[i].library for i in some} for some in (group, rest))
     if len(mine) != 1 or len(others) < 2 or mine & others:
         return None
-    return parties.index(*mine, len(columns))
+    return parties.index(next(iter(mine)), len(columns))
 
 
-def _judge(columns, parties, values):
+def _judge(columns: list[Column], parties: list[str],
+           values: Sequence[Hashable]) -> tuple[bool, list[int]]:
     """Whether the values differ, and the party that stands alone, if one does. None is no value."""
     places = defaultdict(list)
     for i, value in enumerate(values):
@@ -162,7 +166,7 @@ def _judge(columns, parties, values):
     return len(groups) > 1, [party for party in odd if party is not None]
 
 
-def _find_differences(columns, parties, row):
+def _find_differences(columns: list[Column], parties: list[str], row: ClauseRow) -> None:
     row.verdicts_differ, odd = _judge(columns, parties,
                                       [None if each in _JUDGES_NOT else each
                                        for each in row.verdicts])
@@ -174,13 +178,14 @@ def _find_differences(columns, parties, row):
 
 
 @functools.cmp_to_key
-def _by_version(one, other):
+def _by_version(one: Column, other: Column) -> int:
     versions = (identify_library(column.target.library_version).version.encode()
                 for column in (one, other))
-    return ctypes.CDLL(None).strverscmp(*versions)
+    order: int = ctypes.CDLL(None).strverscmp(*versions)
+    return order
 
 
-def _first_seen(verdicts, columns):
+def _first_seen(verdicts: list[Optional[Verdict]], columns: list[Column]) -> list[str]:
     """Of each library the label of its lowest version that has the finding."""
     having = defaultdict(list)
     for verdict, column in zip(verdicts, columns):
@@ -189,7 +194,7 @@ def _first_seen(verdicts, columns):
     return [min(having[library], key=_by_version).label for library in sorted(having)]
 
 
-def _places(reports):
+def _places(reports: list[tuple[str, RunReport]]) -> Iterator[tuple[RunReport, dict[str, int]]]:
     """Each report, with the columns of its targets by name."""
     first = 0
     for _, report in reports:
@@ -197,9 +202,9 @@ def _places(reports):
         first += len(report.targets)
 
 
-def finding_rows(columns, reports):
+def finding_rows(columns: list[Column], reports: list[tuple[str, RunReport]]) -> list[FindingRow]:
     """The findings of all reports, whose targets are the columns."""
-    rows = {}
+    rows: dict[str, FindingRow] = {}
     for report, column_of in _places(reports):
         for finding in report.findings:
             row = rows.setdefault(finding.id, FindingRow(finding, [None] * len(columns)))
@@ -212,7 +217,7 @@ def finding_rows(columns, reports):
                                                   row.verdicts.count(None), row.finding.id))
 
 
-def only_one_has(columns):
+def only_one_has(columns: list[Column]) -> list[OnlyOne]:
     """What only one of the columns with an inventory has, if there are two or more of these."""
     owners = defaultdict(set)
     for i, column in enumerate(columns):
@@ -223,19 +228,20 @@ def only_one_has(columns):
     names = defaultdict(list)
     for (kind, name), having in sorted(owners.items()):
         if len(having) == 1:
-            names[(*having, kind)].append(name)
-    return [OnlyOne(*place, names[place]) for place in sorted(names)]
+            names[next(iter(having)), kind].append(name)
+    return [OnlyOne(owner, kind, names[owner, kind]) for owner, kind in sorted(names)]
 
 
-def _grid_rows(columns):
+def _grid_rows(columns: list[Column]) -> list[GridRow]:
     by_function = [column.target.grid.by_function() if column.target.grid else None
                    for column in columns]
-    functions = set().union(*filter(None, by_function))
-    return [GridRow(function, [its and its.get(function, Tally()) for its in by_function])
+    functions = {function for its in by_function if its for function in its}
+    return [GridRow(function, [None if its is None else its.get(function, Tally())
+                               for its in by_function])
             for function in sorted(functions)]
 
 
-def compare(reports):
+def compare(reports: list[tuple[str, RunReport]]) -> Comparison:
     """Pairs of path and report as a Comparison. A verdict differs from another one if both judge:
     not applicable, vacuous, inconclusive and our own errors say nothing of a library. Raises
     UserError if the reports have no target."""
@@ -245,7 +251,8 @@ def compare(reports):
                + sorted(library for library in libraries if libraries[library] > 1))
     rows = _rows_of(reports, len(columns))
     # The values of one key are collected from all tests of a target
-    behaviours = defaultdict(lambda: [set() for _ in columns])
+    behaviours: dict[tuple[str, str], list[set[str]]] = defaultdict(
+        lambda: [set() for _ in columns])
     for report, column_of in _places(reports):
         for clause in report.clauses:
             for target in clause.verdicts.keys() & column_of.keys():
@@ -255,8 +262,8 @@ def compare(reports):
             for each in test.behaviours:
                 if each.clause in rows:
                     behaviours[each.clause, each.key][column_of[test.target]].add(each.value)
-    for (clause, key), values in sorted(behaviours.items()):
-        rows[clause].behaviours.append(BehaviourRow(key,
+    for (id, key), values in sorted(behaviours.items()):
+        rows[id].behaviours.append(BehaviourRow(key,
                                                     [", ".join(sorted(filter(None, some)))
                                                      for some in values]))
     for row in rows.values():

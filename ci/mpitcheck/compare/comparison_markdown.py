@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What differs between the columns of a comparison, as Markdown."""
+from typing import Optional
+
+from mpitcheck.compare.comparison import Column, Comparison
+from mpitcheck.judge.model import Verdict
 from mpitcheck.report.grid_text import GRID_NOTE, grid_table
 from mpitcheck.report.text import markdown, shortened, symbol
 
@@ -7,17 +11,17 @@ _LONGEST_CELL = 80
 _LONGEST_LINE = 200  # of a finding
 
 
-def _shown(text):
+def _shown(text: str) -> str:
     return markdown(shortened(text, _LONGEST_CELL))
 
 
-def _head(columns, first):
+def _head(columns: list[Column], first: str) -> str:
     """The head of a table: `first`, then the columns."""
     labels = "".join(f" {_shown(column.label)} |" for column in columns)
     return f"\n| {first} |{labels}\n|---|" + "---|" * (first.count("|") + len(columns)) + "\n"
 
 
-def _columns_list(columns):
+def _columns_list(columns: list[Column]) -> str:
     out = "| Column | Target | MPI | Objects (cvars, pvars, categories) | Report |\n|---|---|---|---|---|\n"
     for column in columns:
         target, counts = column.target, column.target.counts
@@ -27,11 +31,11 @@ def _columns_list(columns):
     return out
 
 
-def _verdict_cells(verdicts, without):
+def _verdict_cells(verdicts: list[Optional[Verdict]], without: str) -> str:
     return "".join(f"{without} |" if verdict is None else f" {symbol(verdict)} {verdict.word} |" for verdict in verdicts)
 
 
-def _findings_list(comparison):
+def _findings_list(comparison: Comparison) -> str:
     """A row per finding: which columns have it, and since when."""
     if not comparison.findings:
         return "\nNo findings.\n"
@@ -42,7 +46,7 @@ def _findings_list(comparison):
     return out
 
 
-def comparison_markdown(comparison):
+def comparison_markdown(comparison: Comparison) -> str:
     """What differs; without what does not."""
     verdicts = behaviours = ""
     for row in comparison.rows:

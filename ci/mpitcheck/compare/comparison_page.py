@@ -2,12 +2,13 @@
 """The page of a comparison, and what it shows as JSON."""
 import json
 
-from mpitcheck.judge.data import to_data
+from mpitcheck.compare.comparison import ClauseRow, Column, Comparison, FindingRow
+from mpitcheck.judge.data import JsonObject, to_data
 from mpitcheck.report.page import BenchSection, data_page
 from mpitcheck.report.text import replaced
 
 
-def _column_data(column):
+def _column_data(column: Column) -> dict[str, object]:
     """Of the objects with an inventory it says no more than whether there is one."""
     target = column.target
     return {"label": column.label, "path": column.path, "started": column.started, "complete": column.complete, "target": target.name,
@@ -15,18 +16,20 @@ def _column_data(column):
             "named": bool(target.inventory)}
 
 
-def _clause_data(row):
-    row = {**to_data(row), "id": row.clause.id, "rule": row.clause.rule, "level": row.clause.level, "area": row.clause.area}
-    del row["clause"]
-    return row
+def _clause_data(row: ClauseRow) -> dict[str, object]:
+    clause = row.clause
+    data: JsonObject = {**to_data(row), "id": clause.id, "rule": clause.rule,
+                        "level": clause.level, "area": clause.area}
+    del data["clause"]
+    return data
 
 
-def _finding_data(row):
+def _finding_data(row: FindingRow) -> dict[str, object]:
     return {"id": row.finding.id, "line": row.finding.line, "level": row.finding.level, "first_seen": row.first_seen,
             "verdicts": to_data(row.verdicts)}
 
 
-def comparison_page(comparison, bench=BenchSection()):
+def comparison_page(comparison: Comparison, bench: BenchSection = BenchSection()) -> str:
     """One self-contained page with everything, and with the costs, if any."""
     data = {"columns": list(map(_column_data, comparison.columns)), "parties": comparison.parties,
             "findings": list(map(_finding_data, comparison.findings)), "clauses": list(map(_clause_data, comparison.rows)),

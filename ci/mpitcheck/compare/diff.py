@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck diff OLD NEW`: what became better, worse or different between two reports."""
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from mpitcheck.judge.model import RunReport, TargetResult
 from mpitcheck.report.read_report import library_label, read_report
-from mpitcheck.compare.target_diff import TEST_CHANGES, ObjectDifference, TestDifference, diff_inventories, diff_tests
+from mpitcheck.compare.target_diff import (TEST_CHANGES, ObjectDifference, TestDifference,
+                                           diff_inventories, diff_tests)
 from mpitcheck.judge.data import to_data
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import escape_line, tidy
@@ -33,7 +36,8 @@ class ReportDiff:
     notices: list[str] = field(default_factory=list)  # what makes the result less than whole
 
 
-def _diff_target(older, before, newer, after):
+def _diff_target(older: RunReport, before: TargetResult, newer: RunReport,
+                 after: TargetResult) -> TargetDiff:
     # An MPI without any object is rare enough to be taken for one without inventory.
     inventories = bool(before.inventory and after.inventory)
     return TargetDiff(before.name, after.name, library_label(before), library_label(after),
@@ -41,7 +45,7 @@ def _diff_target(older, before, newer, after):
                       diff_inventories(before.inventory, after.inventory) if inventories else [])
 
 
-def diff_reports(older, newer):
+def diff_reports(older: RunReport, newer: RunReport) -> ReportDiff:
     """Pairs the targets by name; if each report has one that is left over, these two. Raises UserError if no target can be paired."""
     diff = ReportDiff()
     for which, report in (("old", older), ("new", newer)):
@@ -61,18 +65,18 @@ def diff_reports(older, newer):
     return diff
 
 
-def count(diff, change):
+def count(diff: ReportDiff, change: str) -> int:
     """Number of test differences of that kind over all targets."""
     return sum(test.change == change for target in diff.targets for test in target.tests)
 
 
-def _test_data(it):
+def _test_data(it: TestDifference) -> dict[str, object]:
     verdicts = {"behaviour": it.subject} if it.change == "behaviour" else {"old_verdict": to_data(it.before),
                                                                            "new_verdict": to_data(it.after)}
     return {"change": it.change, "test": it.test, **verdicts, "old": it.old_text, "new": it.new_text}
 
 
-def diff_json(diff):
+def diff_json(diff: ReportDiff) -> str:
     """For programs."""
     targets = [{**to_data(target), "tests": [_test_data(test) for test in target.tests],
                 "objects": [{key: value or None for key, value in to_data(each).items()} for each in target.objects]}
@@ -82,7 +86,7 @@ def diff_json(diff):
     return replaced(json.dumps(document, ensure_ascii=False, indent=1)) + "\n"
 
 
-def _test_lines(it):
+def _test_lines(it: TestDifference) -> Iterator[str]:
     before, after = ("" if verdict is None else verdict.word for verdict in (it.before, it.after))
     rest = {"behaviour": escape_line(it.subject), "added": after, "removed": f"was {before}", "message": after}
     yield f"  {it.change:<10} {escape_line(it.test)}: {rest.get(it.change, f'{before} -> {after}')}"
@@ -90,13 +94,13 @@ def _test_lines(it):
         yield from (f"    {sign} {tidy(text, _LONGEST_TEXT)}" for sign, text in (("-", it.old_text), ("+", it.new_text)) if text)
 
 
-def _object_line(it):
+def _object_line(it: ObjectDifference) -> str:
     old, new = tidy(it.old_name, _LONGEST_TEXT), tidy(it.new_name, _LONGEST_TEXT)
     what = {"added": new, "removed": old, "renamed": f"{old} -> {new}", "retyped": f"{new}: {tidy(it.detail, 2 * _LONGEST_TEXT)}"}
     return f"  {it.change:<10} {escape_line(it.kind)} {what[it.change]}"
 
 
-def _target_lines(target):
+def _target_lines(target: TargetDiff) -> Iterator[str]:
     names = [escape_line(name) for name in dict.fromkeys((target.old_name, target.new_name))]
     yield f"{' -> '.join(names)}: {escape_line(target.old_library)} -> {escape_line(target.new_library)}"
     for test in target.tests:
@@ -109,7 +113,7 @@ def _target_lines(target):
     yield ""
 
 
-def diff_text(diff):
+def diff_text(diff: ReportDiff) -> str:
     """For people."""
     lines = [line for target in diff.targets for line in _target_lines(target)]
     lines += [f"target removed: {escape_line(target)}" for target in diff.removed]
@@ -120,7 +124,7 @@ def diff_text(diff):
     return "\n".join(lines) + f"\ntests: {counts}; variables and other objects: {objects} changes\n"
 
 
-def show_diff(old_path, new_path, as_json):
+def show_diff(old_path: str, new_path: str, as_json: bool) -> ExitCode:
     """`mpitcheck diff`: prints to stdout; 1 if there is a regression, else 0."""
     diff = diff_reports(read_report(old_path), read_report(new_path))
     print(diff_json(diff) if as_json else diff_text(diff), end="")

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What became of a target's tests and of its variables between two reports."""
 from collections import Counter, defaultdict, deque
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Optional
+from typing import Callable, Optional
 
 from mpitcheck.gate.gate import has_prefix
-from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.model import NamedObject, RunReport, TestResult, Verdict
 from mpitcheck.judge.results import is_deviation
 
 # regression: deviates where it did not, or worse than before; fix: passes where it deviated, or
@@ -35,10 +36,15 @@ class TestDifference:
     subject: str = ""  # of a behaviour: clause and key
 
 
-def _pair_up(older, newer, key_of):
+Likeness = tuple[str, tuple[tuple[str, str], ...], str]
+
+
+def _pair_up(older: list[NamedObject], newer: list[NamedObject],
+             key_of: Callable[[NamedObject], Hashable]) -> list[tuple[NamedObject, NamedObject]]:
     """Pairs objects with equal keys, in their order, and takes them out of both lists. Names recur:
     those of pvars are unique within a class only."""
-    waiting, pairs, alone = defaultdict(deque), [], []
+    waiting: dict[Hashable, deque[NamedObject]] = defaultdict(deque)
+    pairs, alone = [], []
     for each in newer:
         waiting[key_of(each)].append(each)
     for each in older:
@@ -52,18 +58,18 @@ def _pair_up(older, newer, key_of):
     return pairs
 
 
-def _likeness(each):
+def _likeness(each: NamedObject) -> Likeness:
     return each.kind, tuple(sorted(each.type.items())), each.desc
 
 
-def _detail_of(before, after):
-    def shown(types, key):
+def _detail_of(before: dict[str, str], after: dict[str, str]) -> str:
+    def shown(types: dict[str, str], key: str) -> str:
         return types.get(key, "") or "none"
     return ", ".join(f"{key} {shown(before, key)} -> {shown(after, key)}"
                      for key in sorted(before | after) if before.get(key, "") != after.get(key, ""))
 
 
-def diff_inventories(older, newer):
+def diff_inventories(older: list[NamedObject], newer: list[NamedObject]) -> list[ObjectDifference]:
     """Equal objects are paired, then those of the same name (retyped), then those of the same type
     and description if nothing else has these (renamed)."""
     before, after = list(older), list(newer)
@@ -71,7 +77,7 @@ def diff_inventories(older, newer):
     retyped = _pair_up(before, after, lambda each: (each.kind, each.name))
     alike = [Counter(map(_likeness, some)) for some in (before, after)]
 
-    def own_likeness(each):
+    def own_likeness(each: NamedObject) -> Hashable:
         tells = ((each.desc or "items" in each.type)
                  and all(counts[_likeness(each)] == 1 for counts in alike))
         return _likeness(each) if tells else id(each)
@@ -83,7 +89,7 @@ def diff_inventories(older, newer):
                                 _detail_of(old.type, new.type)) for old, new in retyped])
 
 
-def change_of(before, after):
+def change_of(before: Verdict, after: Verdict) -> str:
     """One of the first three of TEST_CHANGES; "" if the verdicts are equal."""
     if before == after:
         return ""
@@ -96,14 +102,14 @@ def change_of(before, after):
     return "difference"
 
 
-def _behaviours_of(test):
+def _behaviours_of(test: TestResult) -> dict[str, set[str]]:
     values = defaultdict(set)
     for each in test.behaviours:
         values[f"{each.clause}: {each.key}"].add(each.value)
     return values
 
 
-def _diff_test(before, after):
+def _diff_test(before: TestResult, after: TestResult) -> Iterator[TestDifference]:
     change = change_of(before.verdict, after.verdict)
     if not change and is_deviation(after.verdict):
         same = (has_prefix(before.message, after.message)
@@ -120,17 +126,18 @@ def _diff_test(before, after):
                                  subject=subject)
 
 
-def diff_tests(older, old_target, newer, new_target):
+def diff_tests(older: RunReport, old_target: str, newer: RunReport,
+               new_target: str) -> list[TestDifference]:
     """Per test that both have, how it changed; then tests that only one has. In the order of
     TEST_CHANGES."""
-    def tests_of(report, target):
-        tests = {}
+    def tests_of(report: RunReport, target: str) -> dict[tuple[str, str], TestResult]:
+        tests: dict[tuple[str, str], TestResult] = {}
         for test in report.tests:
             if test.target == target:
                 tests.setdefault((test.suite, test.name), test)
         return dict(sorted(tests.items()))
     before, after = tests_of(older, old_target), tests_of(newer, new_target)
-    found = []
+    found: list[TestDifference] = []
     for key, test in before.items():
         if key in after:
             found += _diff_test(test, after[key])

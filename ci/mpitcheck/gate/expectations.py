@@ -22,9 +22,12 @@ that day. An indented line continues the one above it. Texts stand in "..." (wit
 holds only as the library was configured (`build: *--enable-mpit-pvars=all*`), and `interface:`,
 which is `native` for what shows only in programs compiled with the library's own headers, `abi` for
 what shows only through its library of the standard ABI (--abi-library)."""
+from __future__ import annotations
+
 import dataclasses
 import re
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.judge.model import DEVIATION_KINDS, Verdict
@@ -32,6 +35,9 @@ from mpitcheck.judge.results import is_deviation
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
 from mpitcheck.process.text import decode, encode, glob_match
+
+if TYPE_CHECKING:  # gate.py imports this module
+    from mpitcheck.gate.gate import GateTarget
 
 _LINE_WIDTH = 100  # bytes
 _WORD = re.compile(r'''"((?:\\.|[^"\\])*)"|'([^']*)'|([^ \t"'][^ \t]*)''', re.DOTALL)
@@ -87,7 +93,7 @@ class _Malformed(Exception):
     """What is wrong with an entry."""
 
 
-def _split_entry(text):
+def _split_entry(text: str) -> tuple[list[str], str]:
     """Words of an entry: bare, "..." with backslash escapes, or '...'; and as many signs - or " that say which are in quotes."""
     words, form = [], ""
     while text := text.lstrip(" \t"):
@@ -102,22 +108,23 @@ def _split_entry(text):
     return words, form
 
 
-def _check(kind, reason):
+def _check(kind: str, reason: str) -> None:
     if kind not in DEVIATION_KINDS:
         raise _Malformed(f"'{kind}' is not a kind: use bug, wontfix, spec-dispute or flaky")
     if not reason:
         raise _Malformed("the reason is empty: say why, or give a URL")
 
 
-def _parse_cause(words, form):
+def _parse_cause(words: list[str], form: str) -> ExpectedCause:
     where = words.pop()[3:] if form == '---"-' and words[-1].startswith("in=") else ""
     if form != '---"' + "-" * bool(where) or not words[1].startswith("F-"):
         raise _Malformed('a cause is: cause F-XXXXXX KIND "reason" [in=TESTS]')
-    _check(*words[2:])
-    return ExpectedCause(*words[1:], where=where)
+    _, id, kind, reason = words
+    _check(kind, reason)
+    return ExpectedCause(id, kind, reason, where=where)
 
 
-def _parse_entry(words, form):
+def _parse_entry(words: list[str], form: str) -> Expectation:
     has_cause = len(words) > 2 and words[2].startswith("F-")
     least = '---"' if has_cause else '---""'
     if not re.fullmatch(least + '"*-*', form):
@@ -128,10 +135,10 @@ def _parse_entry(words, form):
     if "" in prefixes:
         raise _Malformed("a message prefix is empty, and would fit every failure of the test: "
                          "quote how its message begins")
-    entry = Expectation(words[0], Verdict.named(words[1]), message=prefixes[0],
-                        also=tuple(prefixes[1:]))
-    if entry.verdict is None or not is_deviation(entry.verdict):
+    verdict = Verdict.named(words[1])
+    if verdict is None or not is_deviation(verdict):
         raise _Malformed(f"'{words[1]}' is not a verdict to expect: use crash, timeout, early-exit, fail, warn or quality")
+    entry = Expectation(words[0], verdict, message=prefixes[0], also=tuple(prefixes[1:]))
     if has_cause:
         entry.cause = words[2]
     else:
@@ -142,7 +149,7 @@ def _parse_entry(words, form):
     return entry
 
 
-def _parse_option(word, entry):
+def _parse_option(word: str, entry: Expectation) -> None:
     key, _, value = word.partition("=")
     if key not in _OPTIONS:
         raise _Malformed(f"'{word}' is not an option: use until=... or seen=...")
@@ -153,21 +160,21 @@ def _parse_option(word, entry):
     setattr(entry, key, value)
 
 
-def version_and_day(entry):
+def version_and_day(entry: Expectation) -> tuple[str, str]:
     """Of the last run in which the test of a flaky entry failed; the version is empty if no
     recorded run shows it."""
     version, _, day = entry.seen.rpartition("@")
     return ("" if version == NOT_RECORDED else version), day
 
 
-def seen_again(entry, version, day):
+def seen_again(entry: Expectation, version: str, day: str) -> Expectation:
     """A flaky entry whose test failed once more."""
     seen = f"{version}@{day}"
     text = re.sub(r" seen=\S+", lambda _: f" seen={seen}", entry.text)
     return dataclasses.replace(entry, seen=seen, text=text)
 
 
-def _check_seen(entry, file):
+def _check_seen(entry: Expectation, file: ExpectationsFile) -> None:
     if entry.kind != "flaky":
         if entry.seen:
             raise _Malformed(f"'seen={entry.seen}' is for flaky entries only")
@@ -181,7 +188,7 @@ def _check_seen(entry, file):
                          "does not fit")
 
 
-def _add_condition(file, key, value, above):
+def _add_condition(file: ExpectationsFile, key: str, value: str, above: str) -> None:
     if not value:
         raise _Malformed(f"nothing stands after '{key}:'")
     if getattr(file, key):
@@ -194,24 +201,24 @@ def _add_condition(file, key, value, above):
     file.head += f"{above}{key}: {value}\n"
 
 
-def _add_entry(file, lines, above, begin):
+def _add_entry(file: ExpectationsFile, lines: list[str], above: str, begin: int) -> None:
     words, form = _split_entry(" ".join(line.lstrip(" \t") for line in lines))
     if words[0] == "cause":
-        read = _parse_cause(words, form)
-        if any(cause.id == read.id for cause in file.causes):
-            raise _Malformed(f"a second 'cause {read.id}'")
-        file.causes.append(read)
+        cause = _parse_cause(words, form)
+        if any(other.id == cause.id for other in file.causes):
+            raise _Malformed(f"a second 'cause {cause.id}'")
+        file.causes.append(cause)
+        cause.text, cause.comments = "\n".join(lines), above
     else:
-        read = _parse_entry(words, form)
-        for other in file.entries:
-            if other.tests == read.tests:
-                raise _Malformed(f"'{read.tests}' stands already in line {other.line}")
-        read.line = begin
-        file.entries.append(read)
-    read.text, read.comments = "\n".join(lines), above
+        entry = _parse_entry(words, form)
+        for known in file.entries:
+            if known.tests == entry.tests:
+                raise _Malformed(f"'{entry.tests}' stands already in line {known.line}")
+        file.entries.append(entry)
+        entry.line, entry.text, entry.comments = begin, "\n".join(lines), above
 
 
-def parse_expectations(text, path):
+def parse_expectations(text: str, path: str) -> ExpectationsFile:
     """Raises UserError "path:line: message" where the text is not an expectations file."""
     file, above = ExpectationsFile(path), ""  # above: comments and blank lines not yet given to an entry
     lines = [line.rstrip(" \t\r") for line in text.removesuffix("\n").split("\n")] if text else []
@@ -253,55 +260,55 @@ def parse_expectations(text, path):
     return file
 
 
-def load_expectations(path):
+def load_expectations(path: str) -> ExpectationsFile:
     """Reads a file; raises UserError if it cannot be read or is malformed."""
     return parse_expectations(read_input(path, f"expectations '{path}'", "name a readable file"), path)
 
 
-def new_expectations(path, library_version):
+def new_expectations(path: str, library_version: str) -> ExpectationsFile:
     """A file without entries, for the library that says `library_version`."""
     found = identify_library(library_version)
     version = found.version or "*"
     return ExpectationsFile(path, found.library, version, head=f"library: {found.library}\nversion: {version}\n")
 
 
-def applies(file, target):
+def applies(file: ExpectationsFile, target: GateTarget) -> bool:
     """Whether the file speaks of that target, a GateTarget."""
     found = identify_library(target.library_version)
     return (glob_match(file.library, found.library) and glob_match(file.version, found.version)
             and (not file.build or glob_match(file.build, target.library_version)) and file.interface in ("", target.interface))
 
 
-def names_one_test(entry):
+def names_one_test(entry: Expectation) -> bool:
     """Whether the entry's glob is the name of one test."""
     return not re.search(r"[*?\[\\]", entry.tests)
 
 
-def _in_quotes(text):
+def _in_quotes(text: str) -> str:
     if ('"' in text or "\\" in text) and "'" not in text:
         return f"'{text}'"
     return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
 
 
-def _wrapped(text):
+def _wrapped(text: str) -> str:
     """`text` broken at blanks into indented lines."""
     lines = re.findall(rb"(?!\Z)(.{0,%d}|[^ ]+)(?: |\Z)" % (_LINE_WIDTH - 2), encode(text), re.DOTALL)
     return "".join("\n  " + decode(line) for line in lines)
 
 
-def _words_of(entry):
+def _words_of(entry: Expectation) -> tuple[str, str, str]:
     """What is before the message, but for the reason; the reason; the message and what follows it."""
     options = "".join(f"  {key}={getattr(entry, key)}" for key in _OPTIONS if getattr(entry, key))
     return (f"{entry.tests}  {entry.verdict.word}  {entry.cause or entry.kind}", "" if entry.cause else _in_quotes(entry.reason),
             "  ".join(map(_in_quotes, (entry.message, *entry.also))) + options)
 
 
-def to_line(entry):
+def to_line(entry: Expectation) -> str:
     """The entry as one line of a file."""
     return "  ".join(filter(None, _words_of(entry)))
 
 
-def _block(entry):
+def _block(entry: Expectation) -> str:
     line = to_line(entry)
     if entry.text or len(encode(line)) <= _LINE_WIDTH:
         return entry.text or line
@@ -309,13 +316,13 @@ def _block(entry):
     return f"{begin}{_wrapped(reason)}\n  {end}"
 
 
-def _inner_lines(lines):
+def _inner_lines(lines: str) -> str:
     """Without blank lines at either end."""
     lines = lines.strip("\n")
     return lines + "\n" if lines else ""
 
 
-def to_text(file):
+def to_text(file: ExpectationsFile) -> str:
     """The whole file: each cause that has entries, above them, by the first of them, and those that need none; then the other
     entries; sorted by their globs. What was read stays as it was."""
     entries = sorted(file.entries, key=lambda entry: encode(entry.tests))

@@ -2,12 +2,17 @@
 """Compares results with expectations. Pure: no clock, no files."""
 import dataclasses
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Optional
 
-from mpitcheck.gate.expectations import Expectation, applies, names_one_test, new_expectations, to_line
+from mpitcheck.gate.expectations import (Expectation, ExpectationsFile, ExpectedCause, applies,
+                                         names_one_test, new_expectations, to_line)
 from mpitcheck.judge.finding import cause_of, id_of
 from mpitcheck.judge.library_id import families_of
-from mpitcheck.judge.model import GateFile, GateFinding, GateResult, KnownDeviation, Verdict
+from mpitcheck.judge.model import (GateFile, GateFinding, GateResult, KnownDeviation, TestResult,
+                                   Verdict)
+from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import breaks_must, got_no_end, is_known
 from mpitcheck.process.text import encode, escape_line, glob_match
 
@@ -16,14 +21,14 @@ _LONGEST_PREFIX = 200  # bytes
 _ADDRESS = r"\b0x[0-9a-fA-F]+"
 
 
-def has_prefix(message, prefix):
+def has_prefix(message: str, prefix: str) -> bool:
     """Whether `message` begins with `prefix`, addresses (0x7ffe...) and free-standing numbers (indices, counts, process ids) aside."""
     bare, bare_prefix = (re.sub(rf"({_ADDRESS})|\b[0-9]+\b", lambda found: "0x#" if found[1] else "#", text, flags=re.ASCII)
                          for text in (message, prefix))
     return bare.startswith(bare_prefix)
 
 
-def stable_prefix(message):
+def stable_prefix(message: str) -> str:
     """The part of a message that an expectation quotes: up to its first address or anything that does not fit on a line of text, and not
     too long."""
     prefix = ""
@@ -34,12 +39,12 @@ def stable_prefix(message):
     return prefix
 
 
-def _told(test):
+def _told(test: TestResult) -> str:
     """What an entry quotes: of a test without a message the verdict."""
     return test.message or test.verdict.word
 
 
-def fits_message(entry, told):
+def fits_message(entry: Expectation, told: str) -> bool:
     """Whether a test that says so fails as the entry has it."""
     return any(has_prefix(told, prefix) for prefix in (entry.message, *entry.also))
 
@@ -53,33 +58,37 @@ class GateTarget:
     interface: str = "native"  # one of INTERFACES
 
 
-def entry_of(test, old=None):
+def entry_of(test: TestResult, old: Optional[Expectation] = None) -> Expectation:
     """An entry that the result fits; with the reason and kind of `old`, if that is given."""
     return dataclasses.replace(old or Expectation(reason="to be reviewed"), tests=test.name, verdict=test.verdict,
                                message=stable_prefix(_told(test)) or _told(test), also=(), text="")
 
 
-def _ids_of(failure, test, joined, families):
+def _ids_of(failure: Failure, test: TestResult, joined: Mapping[tuple[str, str], str],
+            families: dict[str, str]) -> tuple[str, str]:
     """The id of the offence's own cause, and that of the finding it is part of."""
     own = id_of(cause_of(failure, test.name, families[test.target]))
     return own, joined.get((test.target, own), own)
 
 
-def _has_other_cause(test, entry, joined, families):
+def _has_other_cause(test: TestResult, entry: Expectation, joined: Mapping[tuple[str, str], str],
+                     families: dict[str, str]) -> bool:
     """Another bug shows than the entry speaks of. What states no fact may be a sign of any bug."""
     return bool(entry.cause and test.failures) and all(
         failure.fact and entry.cause not in _ids_of(failure, test, joined, families)
         for failure in test.failures)
 
 
-def _broken(test, joined, families):
+def _broken(test: TestResult, joined: Mapping[tuple[str, str], str],
+            families: dict[str, str]) -> Iterator[tuple[Failure, set[str]]]:
     """The offences against a `must` that state a fact, each with the ids of its cause."""
     for failure in test.failures:
         if failure.fact and failure.level == "must":
             yield failure, set(_ids_of(failure, test, joined, families))
 
 
-def compare(test, entry, joined, families):
+def compare(test: TestResult, entry: Optional[Expectation], joined: Mapping[tuple[str, str], str],
+            families: dict[str, str]) -> Optional[str]:
     """How a result differs from the entry that speaks of its test, or from having none (None): one of GATE_PROBLEMS, or None. An `error`,
     or a test that could not come to its end, says nothing about the target and differs from nothing.
     `joined`, `families`: joined_ids() and families_of() the run's targets."""
@@ -99,7 +108,7 @@ def compare(test, entry, joined, families):
     return None
 
 
-def _year_later(day):
+def _year_later(day: str) -> str:
     """The same day of the next year."""
     return f"{int(day[:4]) + 1:04}{day[4:].replace('-02-29', '-02-28')}"
 
@@ -107,22 +116,27 @@ def _year_later(day):
 class Gate:
     """Expectations files (`files`) against `targets`; `today` as "2026-01-31"."""
 
-    def __init__(self, files, targets, today):
+    def __init__(self, files: list[ExpectationsFile], targets: list[GateTarget],
+                 today: str) -> None:
         self.files, self.targets, self.today = files, targets, today
-        self._joined = {}  # while the run goes on nobody knows
+        # While the run goes on nobody knows.
+        self._joined: Mapping[tuple[str, str], str] = {}
         self.families = families_of(targets)
-        self._entries = {}  # (target, test) -> the entry that speaks of it
+        # (target, test) -> the entry that speaks of it
+        self._entries: dict[tuple[str, str], Expectation] = {}
         self._path = {entry: file.path for file in files for entry in file.entries}
         # Of each entry of a file for one of the targets: how many tests of one target its glob fits.
-        self._widest = {}
-        self._causes = {target.name: [] for target in targets}  # those of the files for it, each with its file
+        self._widest: dict[Expectation, int] = {}
+        # Those of the files for it, each with its file
+        self._causes: dict[str, list[tuple[ExpectedCause, ExpectationsFile]]] = {
+            target.name: [] for target in targets}
         for file in files:
             for target in targets:
                 if applies(file, target):
                     self._add_entries(file, target)
                     self._causes[target.name] += [(cause, file) for cause in file.causes]
 
-    def _add_entries(self, file, target):
+    def _add_entries(self, file: ExpectationsFile, target: GateTarget) -> None:
         tests = set(target.tests)
         for entry in file.entries:
             one = names_one_test(entry)
@@ -133,20 +147,20 @@ class Gate:
                 if (one, len(encode(entry.tests))) > (names_one_test(other), len(encode(other.tests))):
                     self._entries[target.name, test] = entry
 
-    def entry_for(self, target, test):
+    def entry_for(self, target: str, test: str) -> Optional[Expectation]:
         """Of several entries that fit a test, its own name goes first, then the longest glob. None if there is none."""
         return self._entries.get((target, test))
 
-    def tests_of(self, entry):
+    def tests_of(self, entry: Expectation) -> list[tuple[str, str]]:
         """The tests that the entry speaks of, each with its target."""
         return sorted(test for test, its in self._entries.items() if its is entry)
 
-    def file_for(self, target):
+    def file_for(self, target: str) -> Optional[ExpectationsFile]:
         """The first file for that target; None if there is none."""
         named = [each for each in self.targets if each.name == target]
         return next((file for each in named for file in self.files if applies(file, each)), None)
 
-    def _anywhere(self, test):
+    def _anywhere(self, test: TestResult) -> Optional[KnownDeviation]:
         """What is said of a test that breaks rules through nothing but causes that may show there without an entry; else None."""
         if not breaks_must(test):
             return None
@@ -158,7 +172,7 @@ class Gate:
             return None
         return next(known for id, known in fitting.items() if id in broken[0][1])
 
-    def _unspoken_of(self, test):
+    def _unspoken_of(self, test: TestResult) -> Optional[Failure]:
         """The first offence of a test that has an entry with a cause, of a bug that no cause of the files speaks of: what else a test
         finds hides none. None if there is none."""
         entry = self.entry_for(test.target, test.name)
@@ -167,7 +181,7 @@ class Gate:
         ids = {cause.id for cause, _ in self._causes.get(test.target, ())}
         return next((failure for failure, its in _broken(test, self._joined, self.families) if not its & ids), None)
 
-    def mark(self, test):
+    def mark(self, test: TestResult) -> Optional[str]:
         """Sets `expected` and `known`; returns what compare() does, or that another bug shows."""
         test.known = self._anywhere(test)
         if test.known:
@@ -179,10 +193,10 @@ class Gate:
         test.known = KnownDeviation(entry.kind, entry.reason, self._source(entry)) if entry else None
         return problem
 
-    def _source(self, entry):
+    def _source(self, entry: Expectation) -> str:
         return f"{self._path[entry]}:{entry.line}"
 
-    def _where_to_add(self, target):
+    def _where_to_add(self, target: str) -> str:
         file = self.file_for(target)
         if file:
             return f"add to {file.path}:"
@@ -192,14 +206,16 @@ class Gate:
                 return f"add to an expectations file with 'library: {file.library}' and 'version: {file.version}':"
         return "add:"
 
-    def _finding_of_test(self, test, problem):
+    def _finding_of_test(self, test: TestResult, problem: str) -> GateFinding:
         entry = self.entry_for(test.target, test.name)
         found = GateFinding(problem, test.target, test.name, message=test.verdict.word + (f": {test.message}" if test.message else ""))
         if entry is None:
             found.advice, found.line = self._where_to_add(test.target), to_line(entry_of(test))
             return found
         found.source = source = self._source(entry)
-        if other := not compare(test, entry, self._joined, self.families) and self._unspoken_of(test):
+        fits = compare(test, entry, self._joined, self.families) is None
+        other = self._unspoken_of(test) if fits else None
+        if other:
             found.message = f"{other.clause}: {other.subject}: expected {other.expected}, got {other.actual}"
             found.advice = f"add to {self._path[entry]}, besides {source}, which is about another cause:"
             own, _ = _ids_of(other, test, self._joined, self.families)
@@ -221,10 +237,11 @@ class Gate:
             found.line = to_line(fitting)
         return found
 
-    def _findings_of_entry(self, entry):
+    def _findings_of_entry(self, entry: Expectation) -> Iterator[GateFinding]:
         source = self._source(entry)
 
-        def finding(problem, message, advice, its=entry):
+        def finding(problem: str, message: str, advice: str,
+                    its: Expectation = entry) -> GateFinding:
             return GateFinding(problem, source=source, message=f"'{entry.tests}' {message}", advice=advice, line=to_line(its))
         if entry not in self._entries.values():
             yield finding("stale", "speaks of no test that these targets have", f"remove {source}:")
@@ -237,7 +254,8 @@ class Gate:
                           f"look at it again, then remove {source} or give it another day, e.g.:",
                           dataclasses.replace(entry, until=_year_later(self.today)))
 
-    def conclude(self, tests, joined):
+    def conclude(self, tests: Sequence[TestResult],
+                 joined: Mapping[tuple[str, str], str]) -> GateResult:
         """What the gate finds once the tests have run; marks them with what only the whole run tells, as their joined_ids()."""
         self._joined = joined
         files = [GateFile(file.path, file.library, file.version,

@@ -4,12 +4,14 @@ file has one a line, its fields between tabs: expectations file, test, version, 
 message. `ci/seen` writes it."""
 import dataclasses
 import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from mpitcheck.gate.expectations import applies, seen_again, version_and_day
+from mpitcheck.gate.expectations import (Expectation, ExpectationsFile, applies, seen_again,
+                                         version_and_day)
 from mpitcheck.gate.gate import GateTarget, fits_message
 from mpitcheck.judge.library_id import identify_library
-from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.model import RunReport, Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.process.error import UserError
 from mpitcheck.process.text import escape_line, glob_match
@@ -28,17 +30,17 @@ class Sight:
     message: str
 
     @property
-    def seen(self):
+    def seen(self) -> str:
         return f"{self.version}@{self.day}"
 
-    def shows(self, entry, path):
+    def shows(self, entry: Expectation, path: str) -> bool:
         verdict = Verdict.named(self.verdict)
         return (self.file == os.path.basename(path) and glob_match(entry.tests, self.test)
                 and verdict is not None and is_deviation(verdict) and verdict <= entry.verdict
                 and fits_message(entry, self.message))
 
 
-def parse_sights(text, path):
+def parse_sights(text: str, path: str) -> list[Sight]:
     """Raises UserError."""
     sights = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -51,12 +53,13 @@ def parse_sights(text, path):
     return sights
 
 
-def sights_text(sights, head):
+def sights_text(sights: Iterable[Sight], head: str) -> str:
     lines = sorted("\t".join(dataclasses.astuple(sight)) for sight in sights)
     return head + "".join(line + "\n" for line in lines)
 
 
-def sights_in(report, day, files, interface):
+def sights_in(report: RunReport, day: str, files: Iterable[ExpectationsFile],
+              interface: str) -> Iterator[Sight]:
     """Those of a report of that day, whose targets were run through `interface`."""
     for target in report.targets:
         gate_target = GateTarget(target.name, target.library_version, [], interface)
@@ -71,17 +74,17 @@ def sights_in(report, day, files, interface):
                     yield sight
 
 
-def last_sights(sights):
+def last_sights(sights: Iterable[Sight]) -> list[Sight]:
     """Of each test of a file the last one."""
-    last = {}
+    last: dict[tuple[str, str], Sight] = {}
     for sight in sorted(sights, key=lambda sight: (sight.day, sight.version)):
         last[sight.file, sight.test] = sight
     return list(last.values())
 
 
-def with_last_sights(file, sights):
+def with_last_sights(file: ExpectationsFile, sights: Sequence[Sight]) -> ExpectationsFile:
     """The file with the last sight in each of its flaky entries that have one."""
-    last = {}
+    last: dict[Expectation, Sight] = {}
     for entry in file.entries:
         for sight in sights:
             if entry.kind == "flaky" and sight.shows(entry, file.path):
@@ -91,7 +94,7 @@ def with_last_sights(file, sights):
     return dataclasses.replace(file, entries=entries)
 
 
-def problem_with(entry, path, sights):
+def problem_with(entry: Expectation, path: str, sights: Iterable[Sight]) -> str:
     """Why the recorded runs do not bear out what a flaky entry says of when it was seen; "" if they
     do."""
     shown = [sight for sight in sights if sight.shows(entry, path)]

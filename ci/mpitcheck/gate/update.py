@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`--update-expectations`: makes expectations files fit the results of a run."""
 import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Optional
 
-from mpitcheck.gate.expectations import ExpectedCause, applies, names_one_test, seen_again
-from mpitcheck.gate.gate import MOST_TESTS_OF_ENTRY, compare, entry_of
+from mpitcheck.gate.expectations import (Expectation, ExpectationsFile, ExpectedCause, applies,
+                                         names_one_test, seen_again)
+from mpitcheck.gate.gate import MOST_TESTS_OF_ENTRY, Gate, compare, entry_of
 from mpitcheck.judge.finding import cause_of, id_of
 from mpitcheck.judge.library_id import identify_library
-from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.results import breaks_must, is_known
 from mpitcheck.process.error import UserError
 
 
-def _entry(test, old, file, families):
+def _entry(test: TestResult, old: Optional[Expectation], file: ExpectationsFile,
+           families: dict[str, str]) -> Expectation:
     """An entry for the test, of the cause that it states first, which is added to the file. (Random sequences come upon another one each
     time.)"""
     added = entry_of(test, old)
@@ -29,7 +33,9 @@ def _entry(test, old, file, families):
     return added
 
 
-def _successors(entry, file, tests, results, joined, families):
+def _successors(entry: Expectation, file: ExpectationsFile, tests: list[tuple[str, str]],
+                results: dict[tuple[str, str], TestResult], joined: Mapping[tuple[str, str], str],
+                families: dict[str, str]) -> Iterator[Expectation]:
     """What becomes of an entry that speaks of these tests."""
     judged = [results[test] for test in tests if test in results]
     narrow = names_one_test(entry) or len(tests) <= MOST_TESTS_OF_ENTRY
@@ -47,7 +53,8 @@ def _successors(entry, file, tests, results, joined, families):
         yield added
 
 
-def _seen_now(entry, gate, results):
+def _seen_now(entry: Expectation, gate: Gate,
+              results: dict[tuple[str, str], TestResult]) -> Expectation:
     """The entry of a flaky test that failed in this run says so."""
     failed = next((test for test in gate.tests_of(entry)
                    if test in results and results[test].verdict >= Verdict.quality), None)
@@ -57,11 +64,12 @@ def _seen_now(entry, gate, results):
     return seen_again(entry, identify_library(target.library_version).version, gate.today)
 
 
-def _has(file, test):
+def _has(file: ExpectationsFile, test: TestResult) -> bool:
     return any(entry.tests == test.name for entry in file.entries)
 
 
-def updated_expectations(gate, tests, joined):
+def updated_expectations(gate: Gate, tests: list[TestResult],
+                         joined: Mapping[tuple[str, str], str]) -> list[ExpectationsFile]:
     """The gate's files as the results call for. Entries of tests that pass or are gone are left out; of tests that deviate in another way
     take over verdict and message, and keep their reason; new ones are added with the reason "to be reviewed", below the cause that they
     state. A glob that no longer fits all its tests becomes one entry per test. Entries of tests that were not run, or came to `error`,
@@ -82,7 +90,7 @@ def updated_expectations(gate, tests, joined):
     return files
 
 
-def require_targets(gate):
+def require_targets(gate: Gate) -> None:
     """Raises UserError if a file of the gate is for none of its targets."""
     for file in gate.files:
         if any(applies(file, target) for target in gate.targets):

@@ -4,7 +4,7 @@ import os
 import re
 
 
-def launcher_beside(path):
+def launcher_beside(path: str) -> list[str]:
     """The words that start {np} processes with the launcher of that library's installation; empty: none lies there. Debian's libraries have
     names like libmpi_abi_mpich.so.1, their launchers like mpiexec.mpich."""
     path = os.path.realpath(path)

@@ -22,19 +22,19 @@ OF_A_PLACE = ":".join((
 PLACE_VARIABLE = "MPITCHECK_PLACE"
 
 
-def _is_of_a_place(variable):
+def _is_of_a_place(variable: str) -> bool:
     patterns = OF_A_PLACE.split(":")
     excepted = [pattern.removeprefix("!") for pattern in patterns if pattern.startswith("!")]
     return any(fnmatchcase(variable, pattern) for pattern in patterns) and not any(
         fnmatchcase(variable, pattern) for pattern in excepted)
 
 
-def inherited_environment():
+def inherited_environment() -> dict[str, str]:
     """The runner's own, without its place."""
     return {key: value for key, value in os.environ.items() if not _is_of_a_place(key)}
 
 
-def refuse_several():
+def refuse_several() -> None:
     """Raises UserError if a launcher has started several runners."""
     for name in ("SLURM_STEP_NUM_TASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE"):
         if os.environ.get(name, "1") not in ("0", "1"):

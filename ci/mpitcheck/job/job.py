@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command that runs one test, or another program of a tree: words, environment, folders."""
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Optional
 
 from mpitcheck.job.inherited import OF_A_PLACE, PLACE_VARIABLE, inherited_environment
 from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.select import Planned, Target
 from mpitcheck.judge.preflight import start_limit
+from mpitcheck.judge.tree import Tree
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch, find_program, paths_first, remove_tree
-from mpitcheck.process.scheduler import Command, Job, Limits, Scheduler
+from mpitcheck.process.scheduler import Command, Job, Limits, Outcome, Scheduler
 from mpitcheck.process.text import shell_quoted
 
 TIME_LIMIT_VARIABLE = "MPITCHECK_TIME_LIMIT"  # as conformance/harness/test/run_test.hpp has it
@@ -22,21 +26,21 @@ _STARTS_OF_A_TEST = 20  # of MPI, one after the other: those that do it most oft
 class TestFolders:
     """Folders of one test, below the run's scratch directory; gone after close() or the `with`."""
 
-    def __init__(self, scratch, number):
+    def __init__(self, scratch: str, number: int) -> None:
         self.root = os.path.join(scratch, str(number))
         self.work = os.path.join(self.root, "w")
         self.result = os.path.join(self.root, "r")
         os.makedirs(self.work, exist_ok=True)
         os.makedirs(self.result, exist_ok=True)
 
-    def close(self):
+    def close(self) -> None:
         """Removes them."""
         remove_tree(self.root)
 
-    def __enter__(self):
+    def __enter__(self) -> "TestFolders":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
@@ -47,7 +51,7 @@ class Injection:
     library_folder: str = ""  # holds the soname links to the --abi-library; empty: the tree's own
 
 
-def _require_library(option, path):
+def _require_library(option: str, path: str) -> str:
     try:
         with open(path, "rb") as file:
             if file.read(4) == b"\x7fELF":
@@ -57,7 +61,7 @@ def _require_library(option, path):
     raise UserError(f"{option} {path}: no such shared library: give the path of an existing .so file")
 
 
-def prepare_injection(options, scratch):
+def prepare_injection(options: RunOptions, scratch: str) -> Injection:
     """Checks the libraries and makes the links below `scratch`. Raises UserError on a file that is not a library."""
     injection = Injection([_require_library("--preload", library) for library in options.preload])
     if options.abi_library:
@@ -69,16 +73,17 @@ def prepare_injection(options, scratch):
     return injection
 
 
-def make_nonce():
+def make_nonce() -> str:
     """128 random bits in hexadecimal."""
     return os.urandom(16).hex()
 
 
-def _number(value):
+def _number(value: float) -> str:
     return repr(value).removesuffix(".0")
 
 
-def _injected_variables(tree, injection, environment):
+def _injected_variables(tree: Tree, injection: Injection,
+                        environment: dict[str, str]) -> dict[str, str]:
     """What is loaded into the test programs alone: a launcher is no MPI program and would choke on it."""
     folder = injection.library_folder or tree.library_folder
     added = {"LD_LIBRARY_PATH": [folder] if folder else [], "LD_PRELOAD": injection.preload,
@@ -86,7 +91,8 @@ def _injected_variables(tree, injection, environment):
     return {key: paths_first(items, environment.get(key)) for key, items in added.items() if items}
 
 
-def _environment(target, options, folders):
+def _environment(target: Target, options: RunOptions,
+                 folders: Optional[TestFolders]) -> dict[str, str]:
     figures = {"MPITCHECK_CASES": options.cases, "MPITCHECK_MAX_SIZE": options.max_size,
                "MPITCHECK_STRESS_DURATION": options.stress_duration, "MPITCHECK_THREADS": options.threads,
                "MPITCHECK_SIGNAL_RATE": options.signal_rate, "MPITCHECK_NO_WRITE": int(options.no_write)}
@@ -94,7 +100,8 @@ def _environment(target, options, folders):
             **{key: _number(value) for key, value in figures.items() if value}, **({"TMPDIR": folders.work} if folders else {})}
 
 
-def _command(tree, launcher, program, environment, injection, folders):
+def _command(tree: Tree, launcher: list[str], program: list[str], environment: dict[str, str],
+             injection: Injection, folders: TestFolders) -> Command:
     injected = _injected_variables(tree, injection, environment)
     if not launcher:
         return Command(program, {**environment, **injected}, folders.work)
@@ -104,11 +111,12 @@ def _command(tree, launcher, program, environment, injection, folders):
     return Command(words + program, environment, folders.work)
 
 
-def _launcher(target, np):
+def _launcher(target: Target, np: int) -> list[str]:
     return [word.replace("{np}", str(np), 1) for word in target.launcher]
 
 
-def _job(target, program, np, options, injection, folders, launched=None):
+def _job(target: Target, program: list[str], np: int, options: RunOptions, injection: Injection,
+         folders: TestFolders, launched: Optional[bool] = None) -> Job:
     """Runs a program of the tree, under the target's launcher if that is asked for; None: with `np` > 1, or if it needs it."""
     launched = target.is_launched(np) if launched is None else launched
     launcher = _launcher(target, np) if launched else []
@@ -117,12 +125,14 @@ def _job(target, program, np, options, injection, folders, launched=None):
                Limits(options.timeout, options.grace, options.memory << 20), slots=np, launched=launched)
 
 
-def preflight_job(target, words, np, launched, options, injection, folders):
+def preflight_job(target: Target, words: list[str], np: int, launched: bool, options: RunOptions,
+                  injection: Injection, folders: TestFolders) -> Job:
     """Runs the preflight program of the tree."""
     return _job(target, [target.tree.preflight, *words], np, options, injection, folders, launched)
 
 
-def prepared_start(target, options, injection):
+def prepared_start(target: Target, options: RunOptions,
+                   injection: Injection) -> tuple[list[str], dict[str, str]]:
     """What a test needs to start a process of the target under the launcher: the words before its program, and the environment."""
     environment = _environment(target, options, None)
     injected = [f"{key}={value}" for key, value in _injected_variables(target.tree, injection, environment).items()]
@@ -130,13 +140,14 @@ def prepared_start(target, options, injection):
     return [find_program(launcher[0]), *launcher[1:], *(["/usr/bin/env", *injected] if injected else [])], environment
 
 
-def _time_limit(planned, options):
+def _time_limit(planned: Planned, options: RunOptions) -> float:
     """Seconds for the test."""
     seconds = min(options.timeout, planned.test.most_seconds or options.timeout)
     return start_limit(planned.target.preflight, _STARTS_OF_A_TEST, seconds) + options.stress_duration
 
 
-def test_job(planned, options, injection, folders, nonce):
+def test_job(planned: Planned, options: RunOptions, injection: Injection, folders: TestFolders,
+             nonce: str) -> Job:
     """Runs one test; `nonce` is what its records must repeat."""
     words = [planned.program.path, "--test", planned.test.name, "--result", folders.result, "--nonce", nonce, "--seed", str(options.seed)]
     job = _job(planned.target, words, planned.np, options, injection, folders)
@@ -147,33 +158,36 @@ def test_job(planned, options, injection, folders, nonce):
     return job
 
 
-def listing_job(program, target, options, injection, folders, words=()):
+def listing_job(program: str, target: Target, options: RunOptions, injection: Injection,
+                folders: TestFolders, words: Iterable[str] = ()) -> Job:
     """Runs a program of the tree that prints JSON."""
     job = _job(target, [program, *words], 1, options, injection, folders)
     job.errors_apart, job.output_bound = True, _LISTING_BOUND
     return job
 
 
-def inventory_job(target, options, injection, folders, words=()):
+def inventory_job(target: Target, options: RunOptions, injection: Injection, folders: TestFolders,
+                  words: Iterable[str] = ()) -> Job:
     """Runs the inventory program of the tree, with these words."""
     job = listing_job(target.tree.inventory, target, options, injection, folders, words)
     job.command.environment["MPITCHECK_PAGE"] = os.path.join(folders.result, "0.progress")
     return job
 
 
-def compile_job(target, source, program, folders):
+def compile_job(target: Target, source: str, program: str, folders: TestFolders) -> Job:
     """Compiles a C program with the tree's compiler."""
     words = [word.replace("{source}", source, 1).replace("{program}", program, 1) for word in target.tree.compile]
     words[0] = find_program(words[0])
     return Job(Command(words, _environment(target, RunOptions(), folders), folders.work), slots=_SLOTS_OF_COMPUTING)
 
 
-def program_job(target, program, np, options, injection, folders):
+def program_job(target: Target, program: str, np: int, options: RunOptions, injection: Injection,
+                folders: TestFolders) -> Job:
     """Runs a program of the tree's MPI, with `np` > 1 under the target's launcher."""
     return _job(target, [program], np, options, injection, folders)
 
 
-def replay_line(planned, options):
+def replay_line(planned: Planned, options: RunOptions) -> str:
     """The shell line that runs this test again."""
     usual = RunOptions()
     line = f"mpitcheck run {shell_quoted(planned.target.tree.named)} --filter {shell_quoted(planned.test.name)} --seed {options.seed}"
@@ -187,9 +201,9 @@ def replay_line(planned, options):
     return line
 
 
-def ask(program, target, options):
+def ask(program: str, target: Target, options: RunOptions) -> str:
     """Runs a listing program of the target's tree; returns what it printed. Raises UserError if the user interrupted it."""
-    outcomes = []
+    outcomes: list[Outcome] = []
     with Scratch() as scratch, TestFolders(scratch, 0) as folders, Scheduler(1) as scheduler:
         scheduler.start(listing_job(program, target, options, Injection(), folders), outcomes.append)
         scheduler.finish()

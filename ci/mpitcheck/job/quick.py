@@ -9,7 +9,7 @@ from mpitcheck.process import own
 from mpitcheck.process.error import UserError
 
 
-def fruitful_globs():
+def fruitful_globs() -> list[str]:
     """Globs of these tests' names. Raises UserError if this mpitcheck came without the files."""
     folder = os.path.join(own.sources, "ci", "expectations")
     files = sorted(glob.glob(os.path.join(glob.escape(folder), "*.txt")))

@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass, field
 
 
-def half_of_memory():
+def half_of_memory() -> int:
     """Half of the machine's memory, in MiB."""
     return os.sysconf("SC_PHYS_PAGES") // 2 * os.sysconf("SC_PAGESIZE") >> 20
 

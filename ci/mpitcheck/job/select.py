@@ -3,11 +3,13 @@
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import NoReturn, Optional
 
 from mpitcheck.job.abi_library import launcher_beside
 from mpitcheck.job.quick import fruitful_globs
+from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.slurm import Allocation, find_allocation
 from mpitcheck.judge.clauses import find_clause, level_of
 from mpitcheck.judge.deadly_call import TELLER
@@ -27,11 +29,11 @@ class Target:
     allocation: Optional[Allocation] = None  # the launcher is its srun
     preflight: Optional[Preflight] = None  # nothing: not made, or not yet
 
-    def is_launched(self, np):
+    def is_launched(self, np: int) -> bool:
         """Whether so many processes are started by the launcher."""
         return np > 1 or self.preflight is not None and self.preflight.needs_launcher
 
-    def tests(self):
+    def tests(self) -> list[tuple[Program, TestEntry]]:
         """All that it has, each with its program."""
         return [(program, test) for program in self.tree.programs for test in program.tests]
 
@@ -45,16 +47,16 @@ class Planned:
     np: int
 
     @property
-    def program_key(self):
+    def program_key(self) -> tuple[int, int]:
         """The same for the tests of one program on one target."""
         return id(self.target), id(self.program)
 
 
-def _any_glob(globs, *texts):
+def _any_glob(globs: Iterable[str], *texts: str) -> bool:
     return any(glob_match(glob, text) for glob in globs for text in texts)
 
 
-def _parse_launcher(text):
+def _parse_launcher(text: str) -> list[str]:
     words = split_words(text)
     if not any("{np}" in word for word in words):
         raise UserError(f"--launcher '{text}' does not say where the number of processes goes: "
@@ -62,7 +64,7 @@ def _parse_launcher(text):
     return words
 
 
-def _launcher(tree, options):
+def _launcher(tree: Tree, options: RunOptions) -> tuple[list[str], Optional[Allocation]]:
     """Words, and the allocation that they are of. The reference comes with a launcher of its own
     and knows no other."""
     if options.launcher:
@@ -74,7 +76,7 @@ def _launcher(tree, options):
     return (words, allocation) if words else (tree.launcher, None)
 
 
-def load_targets(options):
+def load_targets(options: RunOptions) -> list[Target]:
     """Loads the trees and settles names and launchers; raises UserError if one cannot be used as
     asked."""
     if options.abi_library and len(options.trees) > 1:
@@ -104,7 +106,7 @@ def load_targets(options):
     return targets
 
 
-def _unmatched(glob):
+def _unmatched(glob: str) -> str:
     """Why a filter that fits no test of these trees does not, as far as the catalogue knows."""
     clause = find_clause(glob)
     if clause:
@@ -113,7 +115,7 @@ def _unmatched(glob):
     return f"no test or clause fits '{glob}': see mpitcheck list tests, mpitcheck list clauses"
 
 
-def _refuse_nothing(targets, options):
+def _refuse_nothing(targets: list[Target], options: RunOptions) -> NoReturn:
     for target in targets:
         for program in target.tree.programs:
             if not program.is_built and _any_glob(options.suites, program.suite):
@@ -122,10 +124,11 @@ def _refuse_nothing(targets, options):
                     "mpitcheck list tests", ExitCode.nothing_selected)
 
 
-def select_tests(targets, options):
+def select_tests(targets: list[Target], options: RunOptions) -> list[Planned]:
     """The tests that the options ask for, in the order of targets and manifests. Raises UserError
     (nothing selected) if there are none or if one of the filters fits nothing."""
-    plan, used = [], set()
+    plan: list[Planned] = []
+    used: set[str] = set()
     fruitful = fruitful_globs() if options.quick else ["*"]
     for target in targets:
         for program, test in target.tests():
@@ -148,12 +151,13 @@ def select_tests(targets, options):
     return plan
 
 
-def starting_order(plan):
+def starting_order(plan: Sequence[Planned]) -> list[int]:
     """Indices of `plan` in the order in which tests are best started: first what waits for each
     call that hangs, then tests of several processes, then those of all programs in turns, so that
     tests that wait lie beside tests that compute."""
     sizes = Counter(planned.program_key for planned in plan)
-    before, places = Counter(), []
+    before: Counter[tuple[int, int]] = Counter()
+    places = []
     for i, planned in enumerate(plan):
         key = planned.program_key
         place = -planned.np if planned.np > 1 else before[key] / sizes[key]
@@ -162,19 +166,19 @@ def starting_order(plan):
     return [i for _, i in sorted(places)]
 
 
-def citing(clauses, plan):
+def citing(clauses: Iterable[str], plan: list[Planned]) -> list[Planned]:
     """Those of `plan` that cite one of the clauses."""
     return [planned for planned in plan if not set(clauses).isdisjoint(planned.test.clauses)]
 
 
-def scratch_parent(plan):
+def scratch_parent(plan: list[Planned]) -> Optional[str]:
     """Where the run's own folder belongs; nothing: where such folders usually are."""
     allocations = [planned.target.allocation for planned in plan
                    if planned.np > 1 and planned.target.allocation]
     return allocations[0].shared_parent() if allocations else None
 
 
-def require_launchers(plan):
+def require_launchers(plan: list[Planned]) -> None:
     """Raises UserError if a planned test needs a launcher program that is not there."""
     for target in {id(planned.target): planned.target for planned in plan
                    if planned.np > 1}.values():

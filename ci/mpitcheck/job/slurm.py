@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import tempfile
+from typing import Optional
 
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.process.error import UserError
@@ -16,7 +17,7 @@ _WAYS = (("open mpi", ("pmix", "pmi2")), ("cray", ("cray_shasta", "pmi2")), ("mp
 _PATIENCE = 60  # seconds for one answer of srun
 
 
-def _srun(*words):
+def _srun(*words: str) -> tuple[str, bool]:
     """What srun says, and whether it came to a good end. Raises UserError if it does not answer."""
     try:
         done = subprocess.run([find_program("srun"), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -30,15 +31,15 @@ def _srun(*words):
 class Allocation:
     """Of the job whose batch script or shell the runner was started from."""
 
-    def __init__(self, job, nodes):
+    def __init__(self, job: str, nodes: int) -> None:
         self.job, self.nodes = job, nodes
 
     @functools.cached_property
-    def _ways(self):
+    def _ways(self) -> list[str]:
         """What `srun --mpi=` takes."""
         return re.findall(r"[\w/]+", _srun("--mpi=list")[0])
 
-    def launcher(self, library_version):
+    def launcher(self, library_version: str) -> list[str]:
         """Words that start {np} processes of that library on the allocation's nodes; none if srun has no way for it."""
         library = identify_library(library_version).library.lower()
         for begin, ways in _WAYS:
@@ -48,12 +49,12 @@ class Allocation:
                              for way in ways if way in self._ways), [])
         return []
 
-    def said(self, launcher):
+    def said(self, launcher: list[str]) -> str:
         """What a report says of it."""
         return (f"tests of several processes run in Slurm job {self.job}, on {self.nodes} node{'' if self.nodes == 1 else 's'}: "
                 + " ".join(launcher))
 
-    def shared_parent(self):
+    def shared_parent(self) -> str:
         """The folder for the run's own: $TMPDIR (or /tmp) if all nodes see it, else the current one. Raises UserError if they see neither."""
         tried = [os.environ.get("TMPDIR") or "/tmp", os.getcwd()]
         for parent in tried:
@@ -75,7 +76,7 @@ class Allocation:
 
 
 @functools.cache
-def find_allocation():
+def find_allocation() -> Optional[Allocation]:
     """Nothing outside of one, or without srun."""
     job = os.environ.get("SLURM_JOB_ID")
     if not job or not find_program("srun"):

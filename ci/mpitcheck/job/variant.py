@@ -24,12 +24,12 @@ class Variant:
     reason: str  # why not
     of_starts: bool = False  # it is about how a process comes up: a C program alone says nothing of it
 
-    def may_break(self, level):
+    def may_break(self, level: str) -> bool:
         """Whether a clause of that level speaks against it in vain. `advice` is given up with `quality`."""
         return ("quality" if level == "advice" else level) in self.gives_up
 
 
-def pairs_of(variants, number, seed):
+def pairs_of(variants: list[Variant], number: int, seed: int) -> list[Variant]:
     """So many combinations of two, drawn by the seed; fewer if there are not as many that go together."""
     pairs = [(one, other) for one, other in itertools.combinations(variants, 2)
              if one.name not in other.excludes and other.name not in one.excludes]
@@ -38,7 +38,7 @@ def pairs_of(variants, number, seed):
             for one, other in random.Random(seed).sample(pairs, min(number, len(pairs)))]
 
 
-def parse_variants(text):
+def parse_variants(text: str) -> list[Variant]:
     """Reads what bin/variants printed. Raises UserError (own error) if it is not a list of variants, or if one appeals to a clause or
     ambiguity that the catalogue does not have."""
     try:

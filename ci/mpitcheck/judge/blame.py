@@ -3,8 +3,10 @@
 known. The rules are those of conformance/harness/calls/blame.hpp, by which tests judge their forked
 children."""
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Optional
 
 from mpitcheck.judge.offence import NO_LIBRARY_FRAME, function_of
 
@@ -22,16 +24,16 @@ class Blame:
     after: str = ""  # the last call, which had returned, if none was in progress
 
 
-def _is_of_tool(function):
+def _is_of_tool(function: str) -> bool:
     return re.match(r"P?MPI_T_", function) is not None
 
 
-def is_of_mpi_alone(function):
+def is_of_mpi_alone(function: str) -> bool:
     """Whether it is of MPI, but not of the interface."""
     return re.match(r"P?MPI_(?!T_)", function) is not None
 
 
-def _function_on(frames):
+def _function_on(frames: Iterable[str]) -> str:
     """The function of MPI_T on the stack, else the outermost one of MPI; "" if there is none. Frames
     are of a fault, "libmpi.so.12+0x1 MPI_x+0x2", or of a stack, "MPI_x (libmpi.so.12)"."""
     found = ""
@@ -43,12 +45,13 @@ def _function_on(frames):
     return found
 
 
-def _works(function, works_alone):
+def _works(function: str, works_alone: Optional[Collection[str]]) -> bool:
     function = function.removeprefix("P")
     return works_alone is None or ("MPI_Init_thread" if function == "MPI_Init" else function) in works_alone
 
 
-def blame_for(in_call, call, frames, tool_used, works_alone):
+def blame_for(in_call: bool, call: str, frames: list[str], tool_used: bool,
+              works_alone: Optional[Collection[str]]) -> Blame:
     """As blame_for() of conformance/harness/calls/blame.hpp: whether a call is in progress, that one
     or the last one, what the stack shows, whether MPI_T was used. `works_alone` is that of the
     Preflight; None: there is none."""
@@ -72,7 +75,7 @@ def blame_for(in_call, call, frames, tool_used, works_alone):
     return blame
 
 
-def text_of(blame, how):
+def text_of(blame: Blame, how: str) -> str:
     """"MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)"."""
     what = "does not return" if how.startswith("no ") else "ends the process"
     who = function_of(blame.call) if blame.culprit == Culprit.mpi else "the test's own code"
@@ -80,11 +83,11 @@ def text_of(blame, how):
     return f"{who} {what} ({how}; no MPI_T call in progress){after}"
 
 
-def once_for_all(text):
+def once_for_all(text: str) -> str:
     """What text_of() says, without what differs from test to test."""
     return text.partition("), after ")[0].removesuffix(")") + ")"
 
 
-def is_on_purpose(how):
+def is_on_purpose(how: str) -> bool:
     """Whether a process that ended so was ended on purpose, as by what is not implemented."""
     return how == "SIGABRT" or how.startswith("exit ")

@@ -5,8 +5,14 @@ import dataclasses
 import enum
 import functools
 import typing
+from typing import Any, Optional, TypeVar
 
+T = TypeVar("T")
+W = TypeVar("W", bound="Words")
 
+# What a file holds that is read member by member.
+JsonObject = dict[str, Any]
+JsonList = list[Any]
 # Metadata of a field that to_data leaves out and from_data does not look for.
 NOT_IN_FILES = {"file": False}
 
@@ -19,30 +25,31 @@ class Words(enum.IntEnum):
     """An enumeration that files and reports have by words: early_exit is "early-exit"."""
 
     @property
-    def word(self):
+    def word(self) -> str:
         return self.name.replace("_", "-")
 
     @classmethod
-    def named(cls, word):
+    def named(cls: type[W], word: object) -> Optional[W]:
         """The one with that word; None if there is none."""
         return (cls.__members__.get(word.replace("-", "_"))
                 if isinstance(word, str) and "_" not in word else None)
 
 
 @functools.cache
-def _fields(kind):
+def _fields(kind: Any) -> list[tuple[str, Any]]:
     hints = typing.get_type_hints(kind)
     return [(field.name, hints[field.name]) for field in dataclasses.fields(kind)
             if field.metadata.get("file", True)]
 
 
-def to_data(value):
+def to_data(value: object) -> Any:
     if isinstance(value, Words):
         return value.word
     if hasattr(value, "to_data"):
         return value.to_data()
     if dataclasses.is_dataclass(value):
-        return {name: to_data(getattr(value, name)) for name, _ in _fields(type(value))}
+        kind: Any = type(value)
+        return {name: to_data(getattr(value, name)) for name, _ in _fields(kind)}
     if isinstance(value, (list, tuple)):
         return [to_data(each) for each in value]
     if isinstance(value, dict):
@@ -50,7 +57,7 @@ def to_data(value):
     return value
 
 
-def _plain(kind, data, place):
+def _plain(kind: Any, data: Any, place: str) -> Any:
     fits = (isinstance(data, (int, float) if kind is float else kind)
             and isinstance(data, bool) == (kind is bool))
     if not fits or kind is int and not 0 <= data < 2 ** 64:
@@ -60,18 +67,25 @@ def _plain(kind, data, place):
     return data
 
 
-def from_data(kind, data, place="it"):
+def from_data(kind: type[T], data: object, place: str = "it") -> T:
     """`data` as a `kind`: a dataclass, Words, str, int (0 or more), float, bool, list[...],
-    dict[str, ...] or Optional[...]. What `kind` does not know is passed over, what it wants and
-    `data` lacks raises Invalid."""
+    dict[str, ...] or Optional[...]; JsonObject and JsonList give the data itself. What `kind` does
+    not know is passed over, what it wants and `data` lacks raises Invalid."""
+    read: T = _read(kind, data, place)
+    return read
+
+
+def _read(kind: Any, data: Any, place: str) -> Any:
     origin, of = typing.get_origin(kind), typing.get_args(kind)
+    if of[-1:] == (Any,):
+        return _plain(origin, data, place)
     if origin is typing.Union:
-        return None if data is None else from_data(of[0], data, place)
+        return None if data is None else _read(of[0], data, place)
     if origin is list:
-        return [from_data(of[0], each, f"{place}[{i}]")
+        return [_read(of[0], each, f"{place}[{i}]")
                 for i, each in enumerate(_plain(list, data, place))]
     if origin is dict:
-        return {key: from_data(of[1], each, f"{place}.{key}")
+        return {key: _read(of[1], each, f"{place}.{key}")
                 for key, each in _plain(dict, data, place).items()}
     if hasattr(kind, "from_data"):
         return kind.from_data(data, place)
@@ -80,7 +94,7 @@ def from_data(kind, data, place="it"):
         for name, _ in _fields(kind):
             if name not in data:
                 raise Invalid(f"{place}.{name} is missing")
-        return kind(**{name: from_data(hint, data[name], f"{place}.{name}")
+        return kind(**{name: _read(hint, data[name], f"{place}.{name}")
                        for name, hint in _fields(kind)})
     if issubclass(kind, Words):
         found = kind.named(data)

@@ -7,14 +7,16 @@ import os
 import stat
 import struct
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Optional, TypeVar
 
 from mpitcheck.judge import strict_json
-from mpitcheck.judge.data import Invalid, from_data
+from mpitcheck.judge.data import Invalid, JsonObject, from_data
 from mpitcheck.judge.grid import Outcome, read_grid
 from mpitcheck.judge.model import Behaviour, Examination, Verdict
 from mpitcheck.judge.offence import Failure
 from mpitcheck.process.text import decode
+
+T = TypeVar("T")
 
 _MOST_BYTES = 16 << 20  # of one result file
 _MOST_FAILURES = 1000  # kept per rank; the harness writes a few per clause
@@ -89,36 +91,36 @@ class _BadRecord(Exception):
     """A record that is well-formed JSON but not what the protocol says."""
 
 
-def _member(record, key, kind, *default):
+def _member(record: JsonObject, key: str, kind: type[T], *default: T) -> T:
     """A member of a record. Raises Invalid if it is of another kind, or not there and without a
     default."""
     return default[0] if default and key not in record else from_data(kind, record.get(key), key)
 
 
-def _grid(record):
+def _grid(record: JsonObject) -> Optional[tuple[str, dict[str, Outcome]]]:
     try:
         return read_grid(record["grid"]) if "grid" in record else None
     except Invalid as problem:
         raise _BadRecord(str(problem)) from None
 
 
-def _end(record):
+def _end(record: JsonObject) -> End:
     verdict = Verdict.named(_member(record, "verdict", str))
-    if verdict in (None, Verdict.early_exit, Verdict.timeout):
+    if verdict is None or verdict in (Verdict.early_exit, Verdict.timeout):
         raise _BadRecord("not a verdict that a test can give")
     missing = record.get("missing")
     if not isinstance(missing, str):
         missing = "" if missing is None else "; ".join(from_data(list[str], missing, "missing"))
+    clauses: list[JsonObject] = _member(record, "clauses", list[JsonObject], [])
     examinations = [Examination(_member(each, "id", str), _member(each, "examined", int),
-                                _member(each, "offenders", int))
-                    for each in _member(record, "clauses", list[dict], [])]
+                                _member(each, "offenders", int)) for each in clauses]
     return End(verdict, _member(record, "message", str, ""), missing,
                _member(record, "left_out", list[str], []), _member(record, "lost", list[str], []),
                examinations, _member(record, "codes", dict[str, list[str]], {}),
                _member(record, "metrics", dict[str, str], {}), _grid(record))
 
 
-def _failure(record, rank):
+def _failure(record: JsonObject, rank: int) -> Failure:
     """Without what the catalogue says, whatever the record pretends."""
     failure = Failure.from_data({key: value for key, value in record.items()
                                  if key not in ("level", "rule", "section", "rank")})
@@ -126,14 +128,15 @@ def _failure(record, rank):
     return failure
 
 
-def _require(record, key, wanted, otherwise):
-    if key not in from_data(dict, record):
+def _require(record: JsonObject, key: str, wanted: object, otherwise: str) -> None:
+    if key not in from_data(JsonObject, record):
         raise Invalid(f"{key} is missing")
     if record[key] != wanted or isinstance(record[key], bool):
         raise _BadRecord(otherwise)
 
 
-def _add_record(evidence, record, nonce, test, rank):
+def _add_record(evidence: RankEvidence, record: JsonObject, nonce: str, test: str,
+                rank: int) -> None:
     _require(record, "nonce", nonce, "wrong nonce")
     kind = _member(record, "record", str)
     if kind == "begin":
@@ -163,7 +166,7 @@ def _add_record(evidence, record, nonce, test, rank):
         raise _BadRecord("unknown kind of record")
 
 
-def parse_records(content, nonce, test, rank):
+def parse_records(content: bytes, nonce: str, test: str, rank: int) -> RankEvidence:
     """The records (bytes) of one rank. `nonce` and `test` are what they must say."""
     evidence = RankEvidence(has_file=True)
     if len(content) > _MOST_BYTES:
@@ -184,12 +187,12 @@ def parse_records(content, nonce, test, rank):
     return evidence
 
 
-def _text(data):
+def _text(data: bytes) -> str:
     """Of a page's bytes, which end with NUL or not at all."""
     return decode(data.partition(b"\0")[0])
 
 
-def parse_progress(data):
+def parse_progress(data: bytes) -> Optional[LastSeen]:
     """What a progress page (bytes) says; None if that is none."""
     if len(data) != PAGE.size:
         return None
@@ -209,7 +212,7 @@ def parse_progress(data):
     return progress
 
 
-def _read_bounded(path):
+def _read_bounded(path: str) -> Optional[bytes]:
     """The content of a regular file, perhaps a byte too much of it; None if there is none. Never
     follows a link or waits for a FIFO."""
     try:
@@ -227,13 +230,13 @@ def _read_bounded(path):
         os.close(file)
 
 
-def read_progress(directory, rank):
+def read_progress(directory: str, rank: int) -> Optional[LastSeen]:
     """What the progress page of a rank says; None if there is none."""
     page = _read_bounded(os.path.join(directory, f"{rank}.progress"))
     return None if page is None else parse_progress(page)
 
 
-def _stray(directory, np):
+def _stray(directory: str, np: int) -> str:
     expected = {str(rank) for rank in range(np)}
     stray = ""
     try:
@@ -247,7 +250,7 @@ def _stray(directory, np):
     return stray
 
 
-def read_evidence(directory, np, nonce, test):
+def read_evidence(directory: str, np: int, nonce: str, test: str) -> Evidence:
     """Reads the result directory of a test with `np` ranks."""
     evidence = Evidence(stray=_stray(directory, np))
     for rank in range(np):

@@ -4,15 +4,17 @@ kind of answer. What differs from run to run (indices, values, threads) and from
 everywhere."""
 import dataclasses
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Optional
 
 from mpitcheck.judge.blame import is_of_mpi_alone
 from mpitcheck.judge.clauses import LEVELS, find_clause
 from mpitcheck.judge.consequences import attach_consequences, behind_roots
 from mpitcheck.judge.joins import UNDER, join_all
 from mpitcheck.judge.library_id import families_of
-from mpitcheck.judge.model import Finding, Sighting, Verdict
-from mpitcheck.judge.offence import ALL_HANDLES, CODE_OUTPUT, Failure, as_number, function_of, seen_text, wanted_text
+from mpitcheck.judge.model import Finding, RunReport, Sighting, TestResult, Verdict
+from mpitcheck.judge.offence import (ALL_HANDLES, CODE_OUTPUT, Fact, Failure, as_number,
+                                     function_of, seen_text, wanted_text)
 from mpitcheck.judge.results import is_deviation, is_known, verdict_of_offence
 from mpitcheck.process.text import encode, fingerprint
 
@@ -33,17 +35,20 @@ class Cause(NamedTuple):
     family: str = ""  # of the library (library_id.py): what others do is no bug of this one
 
 
+# Of tests that deviate, by their place in the report: pairs of cause and offence.
+Causes = dict[int, list[tuple[Cause, Failure]]]
+
 _LIFECYCLE = ("MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_Session_init",
               "MPI_Session_finalize")
 
 
-def _siblings_of(function):
+def _siblings_of(function: str) -> str:
     """Functions on one kind of object share checks and translations of errors."""
     found = re.match("MPI_T_(?:cvar|pvar|category|enum|event|source)_", function)
     return found[0] + "*" if found else function
 
 
-def _kind_of_answer(fact):
+def _kind_of_answer(fact: Fact) -> str:
     if fact.seen.startswith('"'):
         return "empty" if fact.seen == '""' else "text"
     seen, wanted = as_number(fact.seen), as_number(fact.wanted[0]) if fact.wanted else None
@@ -52,7 +57,7 @@ def _kind_of_answer(fact):
     return "0" if seen == 0 else "less" if seen < wanted else "more"
 
 
-def _stray_code(fact):
+def _stray_code(fact: Fact) -> str:
     """The kind of a code that is none of MPI_T: classes of MPI and its like by their number; of larger ones a library has new ones each
     time. "" for any other answer."""
     if fact.output != CODE_OUTPUT or not fact.function.startswith("MPI_T_") or fact.seen.startswith("MPI"):
@@ -61,7 +66,7 @@ def _stray_code(fact):
     return f"{number:g}" if number is not None and abs(number) < _FEW_CODES else "no code of MPI_T"
 
 
-def _wrong_code(fact):
+def _wrong_code(fact: Fact) -> Cause:
     """Wanted is success: the function fails. Wanted is an error: the first one listed names the check that is missing or answers
     otherwise. A code that is none of MPI_T is one bug of its function, whatever was wanted of which call."""
     if _stray_code(fact):
@@ -74,13 +79,13 @@ def _wrong_code(fact):
     return Cause(_siblings_of(fact.function), ("code not " if fact.relation == "none-of" else "code ") + error, seen)
 
 
-def _error_wanted_by(clause):
+def _error_wanted_by(clause: str) -> str:
     """The error that the clause wants of a wrong call; "" where it lets the call succeed, too."""
     found = find_clause(clause)
     return found.codes[0] if found and found.codes and "MPI_SUCCESS" not in found.codes else ""
 
 
-def _death(fact, function, clause):
+def _death(fact: Fact, function: str, clause: str) -> Cause:
     """Calls on a wrong object die of a check that is missing, right ones of something else. How a process goes (signal, exit code) may
     differ from run to run where memory is destroyed. MPI dies in whatever it does next of what was
     done to it before."""
@@ -97,7 +102,7 @@ def _death(fact, function, clause):
     return Cause(siblings, "survives " + error, kind)
 
 
-def _cause_of_fact(fact, clause):
+def _cause_of_fact(fact: Fact, clause: str) -> Cause:
     if fact.function.startswith("PMPI_"):  # the same code, called so
         fact = dataclasses.replace(fact, function=fact.function[1:])
     if fact.relation == "declared":
@@ -111,28 +116,30 @@ def _cause_of_fact(fact, clause):
     if fact.output == CODE_OUTPUT:
         fails = fact.wanted[:1] == ["MPI_SUCCESS"] or _stray_code(fact)
         return Cause(fact.function, "code as before", fact.seen) if before and not fails else _wrong_code(fact)
-    output = re.match(r"[^\[ ]*", fact.output)[0]  # "indices" of "indices[3]", "num" of "num - 1"
+    # "indices" of "indices[3]", "num" of "num - 1"
+    output = re.split(r"[\[ ]", fact.output, maxsplit=1)[0]
     about = output if output in _SHARED_OUTPUTS else f"{fact.function}.{output}"
     return Cause(about, "as before" if before else "value", _kind_of_answer(fact))
 
 
-def cause_of(failure, test, family):
+def cause_of(failure: Failure, test: str, family: str) -> Cause:
     """The cause of an offence that the test of that name found in a library of that family."""
     rule = failure.clause or test
     cause = _cause_of_fact(failure.fact, rule) if failure.fact else Cause(rule, "clause", "")
     return cause._replace(optional=failure.level == "quality" and not (failure.fact and _stray_code(failure.fact)), family=family)
 
 
-def id_of(cause):
+def id_of(cause: Cause) -> str:
     """"F-" and six hexadecimal digits: of what is wrong, and then of the family."""
     return _hashed(f"{cause.family}\n" + _hashed("\n".join([*cause[:3], "?" if cause.optional else ""])))
 
 
-def _hashed(key):
+def _hashed(key: str) -> str:
     return f"F-{fingerprint(key) >> 40:06x}"
 
 
-def joined_ids(tests, causes, families):
+def joined_ids(tests: list[TestResult], causes: Causes,
+               families: dict[str, str]) -> dict[tuple[str, str], str]:
     """Of causes that are part of another one's finding: (target, id) -> that finding's id."""
     joined = {}
     for place, its in causes.items():
@@ -143,24 +150,24 @@ def joined_ids(tests, causes, families):
     return joined
 
 
-def rank_of_level(level):
+def rank_of_level(level: str) -> int:
     """0 for must, 1 for should, 2 for quality, 3 for advice: what is stricter comes first."""
     return LEVELS.index(level if level in LEVELS else "advice")
 
 
-def _listed(words):
+def _listed(words: Sequence[str]) -> str:
     more = len(words) - _MOST_NAMED
     return ", ".join(words[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _wanted_of(fact):
+def _wanted_of(fact: Fact) -> str:
     """Of long lists the first value."""
     if len(fact.wanted) < _MOST_NAMED:
         return wanted_text(fact)
     return f"{wanted_text(dataclasses.replace(fact, wanted=fact.wanted[:1]))} or {len(fact.wanted) - 1} others"
 
 
-def _line_of(failures):
+def _line_of(failures: list[Failure]) -> str:
     """What a reader sees of a finding first."""
     facts = [failure.fact for failure in failures if failure.fact]
     shown = next((failure for failure in failures if failure.fact), failures[0])
@@ -182,50 +189,52 @@ def _line_of(failures):
     return f"{who}: expected {output}{_wanted_of(fact)}, got {_listed(answers)}{rule}"
 
 
-def _is_refusal(fact):
+def _is_refusal(fact: Fact) -> bool:
     return fact.output == CODE_OUTPUT and fact.seen != "MPI_SUCCESS"
 
 
-def _causes_of(test, family):
+def _causes_of(test: TestResult, family: str) -> list[tuple[Cause, Failure]]:
     """A pair of cause and offence for each offence that counts. What the library did before its process ended, against the same clause,
     is the cause of that end, too: a handle that was freed in the wrong session is met again. What it refused changed nothing."""
-    causes = []
+    causes: list[tuple[Cause, Failure]] = []
     for failure in (failure for failure in test.failures if failure.level != "advice"):
         earlier = (cause for cause, other in causes if failure.is_deadly and other.fact and not other.is_deadly and not _is_refusal(other.fact)
                    and (other.clause, other.rank) == (failure.clause, failure.rank))
-        causes.append((next(earlier, None) or cause_of(failure, test.name, family), failure))
+        found = next(earlier, None)
+        causes.append((found or cause_of(failure, test.name, family), failure))
     if not test.failures:  # older reports do not say more
         failure = Failure("".join(test.charged[:1]), level=test.level, actual=test.message)
         causes.append((cause_of(failure, test.name, family), failure))
     return causes
 
 
-def derive_causes(tests, families):
+def derive_causes(tests: list[TestResult], families: dict[str, str]) -> Causes:
     """A list of pairs of cause and offence by a test's place, for those that deviate. `families`: families_of() their targets."""
     causes = {place: _causes_of(test, families.get(test.target, "")) for place, test in enumerate(tests) if is_deviation(test.verdict)}
     join_all(causes, tests)
     return causes
 
 
-def _telling(test, causes, cause):
+def _telling(test: TestResult, causes: list[tuple[Cause, Failure]], cause: Cause) -> int:
     """How well a test shows a finding alone: 0 best."""
     if all(other == cause for other, _ in causes):
         return 0 if test.repro and test.repro.program else 1
     return 2 if causes[0][0] == cause else 3
 
 
-def _verdict_of(failure, test):
+def _verdict_of(failure: Failure, test: TestResult) -> Verdict:
     """Never worse than the whole test: a crash may be excused there."""
     verdict = verdict_of_offence(failure.level)
     return max(verdict, test.verdict) if failure.is_deadly else verdict
 
 
-def _sighting(target, tests, offences, telling):
+def _sighting(target: str, tests: list[TestResult], offences: list[tuple[int, Failure]],
+              telling: dict[int, int]) -> Sighting:
     """Of offences, as pairs of a test's place and a failure, and how telling each test is."""
     offences = sorted(offences, key=lambda offence: telling[offence[0]])
     seen = [tests[place] for place, _ in offences]
     objects = list(dict.fromkeys(failure.subject for _, failure in offences if failure.subject))
-    examples = {}
+    examples: dict[str, Failure] = {}
     for _, failure in offences:
         examples.setdefault(failure.clause, failure)
     as_expected = all(test.expected is not False for test in seen)
@@ -236,22 +245,23 @@ def _sighting(target, tests, offences, telling):
                     examples=list(examples.values()))
 
 
-def _place_of(finding):
+def _place_of(finding: Finding) -> tuple[bool, int, int, int, str]:
     """New ones first, then by level, severity and the number of tests."""
     return (all(sighting.standing != "new" for sighting in finding.sightings), rank_of_level(finding.level), -finding.verdict,
             -sum(len(sighting.tests) for sighting in finding.sightings), finding.id)
 
 
-def _place_in_finding(failure):
+def _place_in_finding(failure: Failure) -> tuple[int, bool]:
     """What is strictest first, and of that what any failing call must not do."""
     return rank_of_level(failure.level), not failure.clause.startswith("general-failure-")
 
 
-def derive_findings(report, causes=None):
+def derive_findings(report: RunReport, causes: Optional[Causes] = None) -> None:
     """Fills in report.findings from report.tests. Each test that deviates has a part in one, but for offences against advice. An offence
     without a Fact joins the finding of its clause, if there is just one on its target. `causes`: derive_causes() of these tests, where it
     is known."""
-    tests, by_cause = report.tests, {}
+    tests = report.tests
+    by_cause: dict[Cause, list[tuple[int, Failure]]] = {}
     causes = derive_causes(tests, families_of(report.targets)) if causes is None else causes
     for place, its in causes.items():
         for cause, failure in its:

@@ -5,9 +5,11 @@ import itertools
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Optional
 
-from mpitcheck.judge.data import Invalid, Words, from_data
+from mpitcheck.judge.data import Invalid, JsonObject, Words, from_data
 
 _MOST_CELLS = 5000  # of a state
 _STATE = re.compile(r"[a-z][a-z0-9.-]{0,79}")
@@ -34,7 +36,7 @@ class Outcome(Words):
     broken = 5
 
     @property
-    def letter(self):
+    def letter(self) -> str:
         return self.name[0]
 
 
@@ -64,35 +66,36 @@ class Grid:
     functions: list[GridFunction] = field(default_factory=list)
     states: list[GridState] = field(default_factory=list)
 
-    def cells(self):
+    def cells(self) -> Iterator[tuple[str, str, Outcome]]:
         """All cells, as function, state and outcome."""
         for state in self.states:
             for function, letters in zip(self.functions, state.outcomes.split(",")):
                 yield from ((function.name, state.name, _OF_LETTER[letter]) for letter in letters
                             if letter != _UNTRIED)
 
-    def tally(self):
+    def tally(self) -> "Tally":
         return Tally(Counter(outcome for _, _, outcome in self.cells()))
 
-    def by_function(self):
+    def by_function(self) -> "dict[str, Tally]":
         """A Tally by the function's name."""
-        counts = {function.name: Counter() for function in self.functions}
+        counts: dict[str, Counter[Outcome]] = {
+            function.name: Counter() for function in self.functions}
         for function, _, outcome in self.cells():
             counts[function][outcome] += 1
         return {function: Tally(of) for function, of in counts.items()}
 
-    def pairs(self):
+    def pairs(self) -> "Tally":
         """Of pairs of a function and a state, each of which counts as the worst of its cells."""
-        worst = {}
+        worst: dict[tuple[str, str], Outcome] = {}
         for function, state, outcome in self.cells():
             worst[function, state] = max(outcome, worst.get((function, state), outcome))
         return Tally(Counter(worst.values()))
 
-    def by_axes(self):
+    def by_axes(self) -> list[tuple[tuple[str, str], int, int, int]]:
         """Of the pairs of values of two axes: (names of the axes, those with an examined cell,
         those without although one may ask, those that are undefined or absent in all their
         cells)."""
-        asked = {}
+        asked: dict[tuple[tuple[str, str], tuple[str, str]], int] = {}
         for state in self.states:
             where = dict(zip(("interface", "MPI", "place"), _values(state.name)))
             for function, letters in zip(self.functions, state.outcomes.split(",")):
@@ -104,15 +107,15 @@ class Grid:
                         for pair in itertools.combinations(values.items(), 2):
                             asked[pair] = max(rank, asked.get(pair, 0))
         counts = Counter(((one[0], other[0]), rank) for (one, other), rank in asked.items())
-        return [(axes, *(counts[axes, rank] for rank in (2, 1, 0)))
+        return [(axes, counts[axes, 2], counts[axes, 1], counts[axes, 0])
                 for axes in dict.fromkeys(axes for axes, _ in counts)]
 
     @classmethod
-    def from_data(cls, data, place="grid"):
+    def from_data(cls, data: object, place: str = "grid") -> "Grid":
         """Of a report: raises Invalid where it is no grid."""
-        data = {"functions": None, "states": None, **from_data(dict, data, place)}
-        grid = cls(from_data(list[GridFunction], data["functions"], f"{place}.functions"),
-                   from_data(list[GridState], data["states"], f"{place}.states"))
+        given = {"functions": None, "states": None, **from_data(JsonObject, data, place)}
+        grid = cls(from_data(list[GridFunction], given["functions"], f"{place}.functions"),
+                   from_data(list[GridState], given["states"], f"{place}.states"))
         _require_different([function.name for function in grid.functions], f"{place}.functions")
         _require_different([state.name for state in grid.states], f"{place}.states")
         for i, state in enumerate(grid.states):
@@ -127,7 +130,7 @@ class Grid:
         return grid
 
 
-def _require_different(names, place):
+def _require_different(names: list[str], place: str) -> None:
     if len(set(names)) < len(names):
         raise Invalid(f"{place}: two of them have one name")
 
@@ -135,65 +138,67 @@ def _require_different(names, place):
 @dataclass
 class Tally:
     """How many cells came to what."""
-    counts: Counter = field(default_factory=Counter)
+    counts: Counter[Outcome] = field(default_factory=Counter)
 
     @property
-    def cells(self):
+    def cells(self) -> int:
         return sum(self.counts.values())
 
     @property
-    def examined(self):
+    def examined(self) -> int:
         return self.counts[Outcome.held] + self.counts[Outcome.broken]
 
     @property
-    def askable(self):
+    def askable(self) -> int:
         """Those that the standard defines and the library has."""
         return self.cells - self.counts[Outcome.undefined] - self.counts[Outcome.absent]
 
     @property
-    def share(self):
+    def share(self) -> str:
         """"98.3 %" of the askable cells were examined; rounded down, so that 100 % are all. "" if
         there are none."""
         return (f"{math.floor(1000 * self.examined / self.askable) / 10:.1f} %" if self.askable
                 else "")
 
-    def to_data(self):
+    def to_data(self) -> dict[str, int]:
         return {outcome.word: self.counts[outcome] for outcome in Outcome if self.counts[outcome]}
 
 
-def read_grid(data):
+def read_grid(data: object) -> tuple[str, dict[str, Outcome]]:
     """The member `grid` of a test's record, which is untrusted: a state's name, and outcomes by
     cell. Raises Invalid."""
-    data = from_data(dict, data, "grid")
-    state, cells = from_data(str, data.get("state"), "grid.state"), from_data(dict,
-                                                                              data.get("cells"),
-                                                                              "grid.cells")
+    given = from_data(JsonObject, data, "grid")
+    state = from_data(str, given.get("state"), "grid.state")
+    cells = from_data(JsonObject, given.get("cells"), "grid.cells")
     if not _STATE.fullmatch(state):
         raise Invalid("grid.state is no name of a state")
     if len(cells) > _MOST_CELLS:
         raise Invalid(f"grid.cells are more than {_MOST_CELLS}")
+    outcomes = {}
     for i, (cell, word) in enumerate(cells.items()):
         if not _CELL.fullmatch(cell):
             raise Invalid(f"grid.cells: entry {i + 1} is no cell, which is FUNCTION/CLASS")
-        if Outcome.named(word) is None:
+        outcome = Outcome.named(word)
+        if outcome is None:
             raise Invalid(f"grid.cells.{cell} is no outcome")
-    return state, {cell: Outcome.named(word) for cell, word in cells.items()}
+        outcomes[cell] = outcome
+    return state, outcomes
 
 
-def add_cells(known, more):
+def add_cells(known: dict[str, Outcome], more: Mapping[str, Outcome]) -> None:
     """To outcomes by cell those of another process: the worse one stands."""
     for cell, outcome in more.items():
         known[cell] = max(outcome, known.get(cell, outcome))
 
 
-def _values(state):
+def _values(state: str) -> tuple[str, str, str]:
     """Its interface, MPI and place: "once.init.second-tool-2" is the second of its kind,
     "once.init" is of plain code."""
     interface, mpi, place = (re.sub(r"-\d+$", "", state).split(".", 2) + ["", ""])[:3]
     return interface, mpi, place or "plain"
 
 
-def _rank(state):
+def _rank(state: str) -> tuple[list[tuple[int, str]], str]:
     """In the order of states: those of one place together, in it those of one interface, plainer
     ones first."""
     interface, mpi, place = _values(state)
@@ -201,23 +206,23 @@ def _rank(state):
             for words, word in ((_PLACES, place), (_INTERFACES, interface), (_MPIS, mpi))], state
 
 
-def _lost(likes):
+def _lost(likes: Iterable[dict[str, Outcome]]) -> dict[str, Outcome]:
     """The cells of some states as one that nobody tried: what they never try it would not have
     tried."""
-    cells = {}
+    cells: dict[str, Outcome] = {}
     for like in likes:
         add_cells(cells, like)
     return {cell: outcome if outcome in (Outcome.undefined, Outcome.absent) else Outcome.lost
             for cell, outcome in cells.items()}
 
 
-def make_grid(states):
+def make_grid(states: Mapping[str, tuple[str, dict[str, Outcome]]]) -> Optional[Grid]:
     """The Grid of pairs of a test and its outcomes by cell, by state; None if there are no cells. A
     test without any left no record: it lost what others of the same interface and place tried, or
     if there are none, of the same interface, or what any tried."""
-    functions = {}
-    for cell in sorted(set().union(*(cells for _, cells in states.values()))):
-        function, name = _CELL.fullmatch(cell).groups()
+    functions: dict[str, list[str]] = {}
+    for cell in sorted({cell for _, cells in states.values() for cell in cells}):
+        function, _, name = cell.partition("/")
         functions.setdefault(function, []).append(name)
     if not functions:
         return None

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The header of every report."""
 import os
+from collections.abc import Iterable
 
 from mpitcheck.judge.model import Header
 from mpitcheck.process import own
 from mpitcheck.process.text import timestamp
 
 
-def make_header(command):
+def make_header(command: Iterable[str]) -> Header:
     """Who runs what, when and where, without host names; `command` is the command line."""
     system = os.uname()
     return Header(version=own.version, started=timestamp(), command=list(command),

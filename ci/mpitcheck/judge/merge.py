@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The records of all ranks of a test as one account."""
+from collections.abc import Iterable
+
 from mpitcheck.judge.clauses import annotate
+from mpitcheck.judge.evidence import End, Evidence
 from mpitcheck.judge.grid import add_cells
-from mpitcheck.judge.model import Examination
+from mpitcheck.judge.model import Examination, TestResult
 
 _MOST_LEFT_OUT = 3  # shown
 _MOST_COUNTED = 2 ** 64 - 1  # progress pages can say anything; reports hold no more
 
 
-def _add_new(known, more):
+def _add_new(known: list[str], more: Iterable[str]) -> None:
     """Adds to a list what it does not hold."""
     held = set(known)
     known += [each for each in dict.fromkeys(more) if each not in held]
 
 
-def _add_examinations(result, examinations):
+def _add_examinations(result: TestResult, examinations: Iterable[Examination]) -> None:
     all_of = {examination.clause: examination for examination in result.examinations}
     for examination in examinations:
         if examination.clause not in all_of:
@@ -25,14 +28,14 @@ def _add_examinations(result, examinations):
         total.offenders = min(total.offenders + examination.offenders, _MOST_COUNTED)
 
 
-def _left_out_note(end):
+def _left_out_note(end: End) -> str:
     """What the test stepped over, beside what it did examine."""
     examined = sum(examination.examined for examination in end.examinations)
     more = len(end.left_out) - _MOST_LEFT_OUT
     return f"{examined} examined, left out: {'; '.join(end.left_out[:_MOST_LEFT_OUT])}" + (f"; and {more} more" if more > 0 else "")
 
 
-def _add_end(end, result):
+def _add_end(end: End, result: TestResult) -> None:
     if end.left_out:
         result.cut_off = True
         _add_new(result.left_out, end.left_out)
@@ -50,7 +53,7 @@ def _add_end(end, result):
         add_cells(result.grid.setdefault(state, {}), cells)
 
 
-def merge_records(evidence, mpi_version, result):
+def merge_records(evidence: Evidence, mpi_version: str, result: TestResult) -> None:
     """Fills in failures (with level, rule and the section of that MPI version), behaviours, examinations, codes, missing, left_out, grid."""
     for rank in evidence.ranks:
         for failure in rank.failures:

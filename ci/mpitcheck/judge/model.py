@@ -30,11 +30,11 @@ class Verdict(Words):
     crash = 10
 
     @property
-    def word(self):
+    def word(self) -> str:
         return "pass" if self is Verdict.good else super().word
 
     @classmethod
-    def named(cls, word):
+    def named(cls, word: object) -> "Optional[Verdict]":
         return cls.good if word == "pass" else None if word == "good" else super().named(word)
 
 
@@ -284,7 +284,7 @@ class Finding:
     sightings: list[Sighting] = field(default_factory=list)  # in the order of the targets
 
     @property
-    def is_consequence(self):
+    def is_consequence(self) -> bool:
         """It follows from others wherever it was seen, and is not counted."""
         return bool(self.sightings) and all(sighting.rests_on for sighting in self.sightings)
 
@@ -302,6 +302,6 @@ class RunReport:
     footer: Footer = field(default_factory=Footer)
 
     @property
-    def counted_findings(self):
+    def counted_findings(self) -> list[Finding]:
         """Those that follow from no other one."""
         return [finding for finding in self.findings if not finding.is_consequence]

@@ -5,9 +5,9 @@ import dataclasses
 import math
 import re
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Any, Optional
 
-from mpitcheck.judge.data import Invalid, from_data, to_data
+from mpitcheck.judge.data import Invalid, JsonObject, from_data, to_data
 
 RELATIONS = ("one-of", "none-of", "at-least", "at-most", "above", "below", "declared", "survives", "is")
 NO_LIBRARY_FRAME = "(none of the library)"  # in place of frames: the stack was read, and the library is not on it
@@ -43,12 +43,12 @@ class Fact:
     frames: list[str] = field(default_factory=list)  # those in parentheses are about the stack or its thread
     after: str = ""
 
-    def compares_with_before(self):
+    def compares_with_before(self) -> bool:
         """Whether what is wanted is what the same call answered at another time."""
         return (len(self.sources) == 1 and (self.sources[0].function, self.sources[0].output) == (self.function, self.output)
                 and self.sources[0].number is None and not self.sources[0].value)
 
-    def to_data(self):
+    def to_data(self) -> dict[str, object]:
         """Members that say nothing are left out."""
         data = {key: getattr(self, key) for key in ("function", "output", "relation", "wanted", "seen")}
         if self.sources:
@@ -67,41 +67,47 @@ class Fact:
         return data
 
     @classmethod
-    def from_data(cls, data, place="fact"):
+    def from_data(cls, data: object, place: str = "fact") -> "Fact":
         """Of untrusted text: raises Invalid where something is missing or a type is wrong."""
-        empty = {"sources": [], "slack": "", "given": None, "number": None, "frames": [], "after": ""}
-        members = {"number": None, "value": "", "minus": False, "later": False}
+        empty: dict[str, object] = {"sources": [], "slack": "", "given": None, "number": None,
+                                    "frames": [], "after": ""}
+        members: dict[str, object] = {"number": None, "value": "", "minus": False, "later": False}
         if not isinstance(data, dict):
             raise Invalid(f"{place} is not an object")
-        data = {**empty, **data}
-        read = {}
+        given = {**empty, **data}
+        read: dict[str, Any] = {}
         for each in dataclasses.fields(cls):
-            if each.name not in data:
+            if each.name not in given:
                 raise Invalid(f"{place}.{each.name} is missing")
-            value, here = data[each.name], f"{place}.{each.name}"
+            value, here = given[each.name], f"{place}.{each.name}"
             if each.name == "sources":
-                read["sources"] = [_answer(one, members, here) for one in from_data(list[dict], value, here)]
+                read["sources"] = [_answer(one, members, here)
+                                   for one in from_data(list[JsonObject], value, here)]
             elif each.name == "given":
                 read["given"] = None if value is None else _answer(value, members, here)
             elif each.name == "number":
                 read["number"] = _number(value, here)
+            elif each.name in ("wanted", "frames"):
+                read[each.name] = from_data(list[str], value, here)
             else:
-                read[each.name] = from_data(list[str] if each.name in ("wanted", "frames") else str, value, here)
+                read[each.name] = from_data(str, value, here)
         if read["relation"] not in RELATIONS:
             raise Invalid(f"{place}.relation: no such relation")
         return cls(**read)
 
 
-def _number(value, place):
+def _number(value: object, place: str) -> Optional[int]:
     if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
         raise Invalid(f"{place} is not a number")
     return value
 
 
-def _answer(data, members, place):
-    data = {**members, **from_data(dict, data, place)}
-    number = _number(data.pop("number"), place)
-    answer = from_data(Answer, {**data, "number": None}, place)
+def _answer(data: object, members: dict[str, object], place: str) -> Answer:
+    said: JsonObject = from_data(JsonObject, data, place)
+    given = {**members, **said}
+    number = _number(given["number"], place)
+    given["number"] = None
+    answer = from_data(Answer, given, place)
     answer.number = number
     return answer
 
@@ -123,45 +129,47 @@ class Failure:
     rank: int = 0
 
     @property
-    def is_deadly(self):
+    def is_deadly(self) -> bool:
         """Whether a process ended over it."""
         return self.fact is not None and self.fact.relation == "survives"
 
-    def to_data(self):
+    def to_data(self) -> dict[str, object]:
         return {each.name: to_data(getattr(self, each.name)) for each in dataclasses.fields(self)}
 
     @classmethod
-    def from_data(cls, data, place="failure"):
+    def from_data(cls, data: object, place: str = "failure") -> "Failure":
         """Of a test's record, which lacks what the catalogue says, or of a report. Raises Invalid where the clause is missing or a type is
         wrong; a fact of an unknown relation counts as none."""
-        data = from_data(dict, data, place)
-        read = {}
+        given = from_data(JsonObject, data, place)
+        read: dict[str, Any] = {}
         for each in dataclasses.fields(cls):
-            kind = {"calls": list[str], "crash": bool, "rank": int}.get(each.name, str)
-            if each.name == "fact" or each.name not in data and each.name != "clause":
+            kind: Any = {"calls": list[str], "crash": bool, "rank": int}.get(each.name, str)
+            if each.name == "fact" or each.name not in given and each.name != "clause":
                 continue
-            if each.name not in data:
+            if each.name not in given:
                 raise Invalid(f"{place}.clause is missing")
-            read[each.name] = from_data(kind, data[each.name], f"{place}.{each.name}")
-        fact = data.get("fact")
-        if fact is not None and from_data(str, from_data(dict, fact, f"{place}.fact").get("relation"), f"{place}.fact.relation") in RELATIONS:
-            read["fact"] = Fact.from_data(fact, f"{place}.fact")
+            read[each.name] = from_data(kind, given[each.name], f"{place}.{each.name}")
+        fact, where = given.get("fact"), f"{place}.fact"
+        if fact is not None:
+            relation = from_data(JsonObject, fact, where).get("relation")
+            if from_data(str, relation, f"{where}.relation") in RELATIONS:
+                read["fact"] = Fact.from_data(fact, where)
         return cls(**read)
 
 
-def function_of(call):
+def function_of(call: str) -> str:
     """"MPI_T_x" of "MPI_T_x(arguments)"."""
     return call.partition("(")[0]
 
 
-def death_in(call, how, frames, after=""):
+def death_in(call: str, how: str, frames: list[str], after: str = "") -> Fact:
     """That the call did not return; "": nobody knows which one. `after`: none was in progress since that returned. See offence.hpp."""
     function = function_of(call)
     given = Answer(function, "handle", value=ALL_HANDLES) if ALL_HANDLES in call else None
     return Fact(function, "", "survives", [], how, given=given, frames=frames, after=after)
 
 
-def is_handle(answer):
+def is_handle(answer: str) -> bool:
     """Whether an answer is a handle: "@<hexadecimal>"."""
     return answer.startswith("@")
 
@@ -171,7 +179,7 @@ _NUMBER = re.compile(r"-?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?|nan)", re.AS
 _WHOLE = re.compile(r"-?\d{1,40}", re.ASCII)  # a double rounds those above 2^53
 
 
-def as_number(answer):
+def as_number(answer: str) -> Optional[float]:
     """An answer as a number; None if it is none, or one beyond the range of double."""
     if not _NUMBER.fullmatch(answer):
         return None
@@ -182,7 +190,7 @@ def as_number(answer):
     return int(answer) if _WHOLE.fullmatch(answer) else value
 
 
-def _for_people(value):
+def _for_people(value: str) -> str:
     """Bits of handles tell people nothing, and the first elements of a long list enough."""
     enough = 80
     if is_handle(value):
@@ -193,7 +201,7 @@ def _for_people(value):
     return (value if end < 0 else value[:end]) + ", ...}"
 
 
-def _source_text(fact):
+def _source_text(fact: Fact) -> str:
     if fact.compares_with_before():
         return ", as another call says" if fact.relation == "none-of" else ", as before"
     if not fact.sources:
@@ -204,7 +212,7 @@ def _source_text(fact):
     return f", the {source.output}" + ("" if source.function == fact.function else f" of {source.function}")
 
 
-def wanted_text(fact):
+def wanted_text(fact: Fact) -> str:
     """"MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more": for people."""
     if fact.sources and fact.wanted and is_handle(fact.wanted[0]):
         return (("not that of " if fact.relation == "none-of" else "that of ")
@@ -222,7 +230,7 @@ def wanted_text(fact):
     return before + " or ".join(shown) + (f" or one of {more} more" if more > 0 else "")
 
 
-def seen_text(fact):
+def seen_text(fact: Fact) -> str:
     """What was seen instead, for people: the number of a handle tells them nothing."""
     if not is_handle(fact.seen):
         return _for_people(fact.seen)
@@ -231,7 +239,7 @@ def seen_text(fact):
     return "another" if fact.wanted and is_handle(fact.wanted[0]) else "a handle"
 
 
-def frames_text(fact):
+def frames_text(fact: Fact) -> str:
     """Where in the library the process ended: "libmpi.so.40: inner+0x1b < outer+0x8c"; "" if nobody knows."""
     texts, module = [], ""
     for frame in fact.frames:
@@ -245,7 +253,7 @@ def frames_text(fact):
     return " < ".join(texts)
 
 
-def expected_text(fact):
+def expected_text(fact: Fact) -> str:
     """The same as wanted_text with the output before it, unless that is what the call returns: "desc_len 1 or more"."""
     plain = fact.relation == "declared" or fact.output in (CODE_OUTPUT, "")
     return ("" if plain else fact.output + " ") + wanted_text(fact)

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The stacks of a test that did not end in time: whose they are."""
-from mpitcheck.judge.model import ThreadStack
+from mpitcheck.judge.evidence import Evidence
+from mpitcheck.judge.model import TestResult, ThreadStack
+from mpitcheck.process.scheduler import Outcome
 
 
-def attach_stacks(outcome, evidence, result):
+def attach_stacks(outcome: Outcome, evidence: Evidence, result: TestResult) -> None:
     """Fills in `stacks` from the job's Outcome, or notes why there are none."""
-    ranks = {}
+    ranks: dict[int, int] = {}
     for rank, found in enumerate(evidence.ranks):
         ranks.setdefault(found.pid, rank)
     threads = sorted(outcome.stacks, key=lambda stack: ranks.get(stack[0], len(evidence.ranks)))

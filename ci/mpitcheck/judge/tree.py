@@ -4,11 +4,14 @@ import json
 import os
 import stat
 from dataclasses import dataclass, field
+from typing import Any, NoReturn, Optional, TypeVar
 
 from mpitcheck.judge import strict_json
-from mpitcheck.judge.data import Invalid, from_data
+from mpitcheck.judge.data import Invalid, JsonList, JsonObject, from_data
 from mpitcheck.process import own
 from mpitcheck.process.error import UserError
+
+T = TypeVar("T")
 
 _KNOWN_SCHEMA = 1
 _MOST_PROCESSES = 4096
@@ -84,42 +87,42 @@ class Tree:
     compile: list[str] = field(default_factory=list)  # words of the C compiler, with {source} and {program}; empty: none
 
     @property
-    def library_folder(self):
+    def library_folder(self) -> str:
         """Where the reference's own library is; "" of other MPIs. It goes before what LD_LIBRARY_PATH names: there may be another library
         of the ABI, and the path that is linked into programs (RUNPATH) counts for less."""
         return os.path.join(self.root, "lib") if self.is_reference else ""
 
 
-def _member(entry, key, kind, default=None):
+def _member(entry: JsonObject, key: str, kind: type[T], default: Optional[T] = None) -> T:
     """A member of a JSON object. Raises Invalid if it is of another kind, or not there and without a default."""
-    if key in from_data(dict, entry):
+    if key in from_data(JsonObject, entry):
         return from_data(kind, entry[key], key)
     if default is None:
         raise Invalid(f"{key} is missing")
     return default
 
 
-def _path(entry, key, root):
+def _path(entry: JsonObject, key: str, root: str) -> str:
     return os.path.join(root, _member(entry, key, str))
 
 
-def _path_if_any(entry, key, root):
+def _path_if_any(entry: JsonObject, key: str, root: str) -> str:
     return _path(entry, key, root) if entry.get(key, "") != "" else ""
 
 
-def _list_of(entry, key, root):
+def _list_of(entry: Any, key: str, root: str) -> Optional[list[Any]]:
     """A list that the manifest holds, or that the file it names holds; None if that is not built."""
-    content = entry[key] if key in from_data(dict, entry) else None
+    content = entry[key] if key in from_data(JsonObject, entry) else None
     if isinstance(content, str):
         try:
             with open(os.path.join(root, content), "rb") as file:
                 content = strict_json.parse(file.read())
         except OSError:
             return None
-    return from_data(list, content, key)
+    return from_data(JsonList, content, key)
 
 
-def _parse_test(entry):
+def _parse_test(entry: JsonObject) -> TestEntry:
     test = TestEntry(_member(entry, "name", str), _member(entry, "brief", str, ""), _member(entry, "clauses", list[str], []),
                      _member(entry, "np", int, 1), _member(entry, "most_seconds", int, 0), _member(entry, "setup", str, TestEntry.setup),
                      _member(entry, "file", str, ""), _member(entry, "line", int, 0))
@@ -128,7 +131,7 @@ def _parse_test(entry):
     return test
 
 
-def _parse_program(entry, root):
+def _parse_program(entry: JsonObject, root: str) -> Program:
     program = Program(_member(entry, "suite", str), _path(entry, "path", root), _member(entry, "random", bool, False))
     tests = _list_of(entry, "tests", root)
     program.is_built = tests is not None
@@ -136,7 +139,7 @@ def _parse_program(entry, root):
     return program
 
 
-def _parse_entries(document, key, kind, root):
+def _parse_entries(document: JsonObject, key: str, kind: type[T], root: str) -> tuple[list[T], str]:
     """What a list of faults or hostile libraries holds, and the library."""
     if key not in document:
         return [], ""
@@ -144,7 +147,7 @@ def _parse_entries(document, key, kind, root):
     return [from_data(kind, each, key) for each in entries], _path(document[key], "library", root)
 
 
-def _parse(document, root, named):
+def _parse(document: JsonObject, root: str, named: str) -> Tree:
     tree = Tree(named, root, _member(document, "name", str))
     if "kind" not in document:
         raise Invalid("kind is missing")
@@ -157,23 +160,26 @@ def _parse(document, root, named):
     if tree.launcher and "/" in tree.launcher[0]:
         tree.launcher[0] = os.path.join(root, tree.launcher[0])
     tree.env = {**_SETTINGS, **_member(document, "env", dict[str, str], {})}
-    tree.programs = [_parse_program(each, root) for each in _member(document, "programs", list)]
-    tree.benchmarks = {_member(each, "name", str): _path(each, "path", root) for each in _member(document, "benchmarks", list, [])}
+    programs: JsonList = _member(document, "programs", JsonList)
+    tree.programs = [_parse_program(each, root) for each in programs]
+    benchmarks: JsonList = _member(document, "benchmarks", JsonList, [])
+    tree.benchmarks = {_member(each, "name", str): _path(each, "path", root) for each in benchmarks}
     for key in ("inventory", "preflight", "variants", "recorder"):
         setattr(tree, key, _path_if_any(document, key, root))
     tree.faults, tree.fault_library = _parse_entries(document, "faults", FaultEntry, root)
     tree.hostile, tree.hostile_library = _parse_entries(document, "hostile", HostileEntry, root)
-    tree.compile = [word.replace("{tree}", root) for word in _member(document, "compile", list[str], [])]
+    compiler: list[str] = _member(document, "compile", list[str], [])
+    tree.compile = [word.replace("{tree}", root) for word in compiler]
     return tree
 
 
-def parse_tree(manifest, root, named):
+def parse_tree(manifest: bytes, root: str, named: str) -> Tree:
     """The tree of a manifest (bytes). `root` is the tree's absolute folder, `named` what messages call it. Raises UserError with one line
     that says what to do."""
     file = os.path.join(named, "target.json")
     try:
         document = strict_json.parse(manifest)
-        schema = from_data(dict, document).get("schema")
+        schema = from_data(JsonObject, document).get("schema")
         if schema is None:
             raise Invalid("schema is missing")
         if schema != _KNOWN_SCHEMA or schema is True:
@@ -187,7 +193,7 @@ def parse_tree(manifest, root, named):
         raise UserError(f"{file} is malformed ({problem}): rebuild the tree") from None
 
 
-def _require_executable(program, tree):
+def _require_executable(program: str, tree: Tree) -> None:
     try:
         mode = os.stat(program).st_mode
         if stat.S_ISREG(mode) and mode & 0o111:
@@ -197,7 +203,7 @@ def _require_executable(program, tree):
     raise UserError(f"tree '{tree.named}' lacks its program {os.path.relpath(program, tree.root)}: build it (cmake --build {tree.named})")
 
 
-def read_manifest(directory):
+def read_manifest(directory: str) -> tuple[str, bytes]:
     """The folder's absolute path and what DIRECTORY/target.json holds (bytes); raises UserError with one line that says what to do."""
     if not os.path.exists(directory):
         raise UserError(f"no such tree: '{directory}'. A tree is a build folder, e.g. build/reference: cmake -B {directory} && "
@@ -210,35 +216,35 @@ def read_manifest(directory):
         raise UserError(f"'{directory}' has no readable target.json: name a build folder of mpitcheck, and build it first") from None
 
 
-def load_tree(directory):
+def load_tree(directory: str) -> Tree:
     """The tree in that folder; raises UserError with one line that says what to do."""
     root, manifest = read_manifest(directory)
     tree = parse_tree(manifest, root, directory)
     for program in tree.programs:
         if program.is_built:
             _require_executable(program.path, tree)
-    for program in filter(None, (tree.inventory, tree.preflight)):
-        _require_executable(program, tree)
+    for path in filter(None, (tree.inventory, tree.preflight)):
+        _require_executable(path, tree)
     if not os.path.exists(tree.recorder):
         tree.recorder = ""
     return tree
 
 
-def refuse_preload(tree, what):
+def refuse_preload(tree: Tree, what: str) -> None:
     """Raises UserError if `what` ("--preload") cannot be done with that tree."""
     if tree.is_static:
         raise UserError(f"{what}: the MPI of tree '{tree.named}' is linked statically, nothing can be put before it: build a tree with its "
                         "shared library")
 
 
-def refuse_unbuilt(tree, what, target):
+def refuse_unbuilt(tree: Tree, what: str, target: str) -> NoReturn:
     """Raises UserError: `what` ("faults") comes with the target of that name."""
     if target in ("selftest", "recorder"):
         refuse_preload(tree, what)
     raise UserError(f"tree '{tree.named}' was built without its {what}: cmake --build {tree.named} --target {target}")
 
 
-def own_tree():
+def own_tree() -> str:
     """The tree that this program was built in: the folder above its own. Raises UserError if that is not a tree."""
     root = os.path.dirname(os.path.realpath(own.bin))
     if not own.bin or not os.path.exists(os.path.join(root, "target.json")):

@@ -2,15 +2,17 @@
 """What a test came to, from how it ended and what it left behind. Pure: no clock, no files, no processes."""
 import os
 import signal
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Optional
 
-from mpitcheck.judge.blame import Culprit, blame_for, is_of_mpi_alone, is_on_purpose, text_of
+from mpitcheck.judge.blame import Blame, Culprit, blame_for, is_of_mpi_alone, is_on_purpose, text_of
 from mpitcheck.judge.clauses import annotate, is_about_mpi, level_of, strictest_level
-from mpitcheck.judge.endings import ALLOCATION_IS_OVER, OF_THE_LAUNCHER, ending_signal, first_line, last_lines, launcher_failure
-from mpitcheck.judge.evidence import Evidence
+from mpitcheck.judge.endings import (ALLOCATION_IS_OVER, OF_THE_LAUNCHER, ending_signal, first_line,
+                                     last_lines, launcher_failure)
+from mpitcheck.judge.evidence import End, Evidence, LastSeen, RankEvidence
 from mpitcheck.judge.merge import merge_records
-from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.offence import Failure, death_in, function_of
 from mpitcheck.judge.results import verdict_of_offence
 from mpitcheck.judge.tree import TestEntry
@@ -34,36 +36,40 @@ class Trial:
     ending: Optional[Ending] = None  # nothing: nobody knows how it ended
     evidence: Evidence = field(default_factory=Evidence)
     output: str = ""
-    stacks: list = field(default_factory=list)  # of an Outcome
+    stacks: list[tuple[int, list[str]]] = field(default_factory=list)  # of an Outcome
     works_alone: Optional[list[str]] = None  # see Preflight; None: there is none
 
 
-def judge(trial, result):
+def judge(trial: Trial, result: TestResult) -> None:
     """Fills in what follows from the trial: verdict, level, charged, message, missing, failures, behaviours, examinations, codes and notes.
     A pass needs a whole and consistent account from every rank."""
     _Judge(trial, result).run()
 
 
-def _left_outside(failure):
+def _left_outside(failure: Failure) -> bool:
     """Whether a process left in such a call, without a fault: it may have lacked something, e.g. a folder that two make at once."""
-    return failure.is_deadly and failure.fact.seen.startswith("exit status") and is_of_mpi_alone(failure.fact.function)
+    return (failure.fact is not None and failure.is_deadly
+            and failure.fact.seen.startswith("exit status")
+            and is_of_mpi_alone(failure.fact.function))
 
 
 class _Judge:
-    def __init__(self, trial, result):
-        self.trial, self.result, self.ending = trial, result, trial.ending
-        self.signal = ending_signal(trial.ending, trial.launched) if trial.ending else 0
-        self.exit_code = os.WEXITSTATUS(trial.ending.wait_status) if trial.ending else 0
-        self.ended_hard = self.signal != 0 or trial.ending is not None and trial.ending.timed_out
+    def __init__(self, trial: Trial, result: TestResult) -> None:
+        self.trial, self.result = trial, result
+        self.ending = trial.ending or Ending()  # without one there is an obstacle
+        self.signal = ending_signal(self.ending, trial.launched)
+        self.exit_code = os.WEXITSTATUS(self.ending.wait_status)
+        self.ended_hard = self.signal != 0 or self.ending.timed_out
         self.is_unclear = self.ended_too_early()
-        self.charge = None  # for the end of a rank that gave no verdict
-        self.charged_by_end = []
+        # For the end of a rank that gave no verdict
+        self.charge: Optional[Failure] = None
+        self.charged_by_end: list[str] = []
         self.cause_in_call = False
-        self.lost = []  # as the result's
+        self.lost: list[str] = []  # as the result's
         self.missing = ""  # what a rank needed and the library does not have
         self.undecided = ""  # why a rank could not come to a verdict, for no fault of the target's: no time, no launcher
 
-    def run(self):
+    def run(self) -> None:
         self.result.verdict = Verdict.not_applicable
         merge_records(self.trial.evidence, self.trial.mpi_version, self.result)
         obstacle = self.obstacle()
@@ -86,17 +92,18 @@ class _Judge:
                   + [examination.clause for examination in self.result.examinations if examination.offenders])
         self.result.level = strictest_level(broken or self.trial.test.clauses)
 
-    def ended_too_early(self):
+    def ended_too_early(self) -> bool:
         """Whether it was ended at its limit, but more time might have been enough: it still moved, or got less than the limit."""
         ending = self.ending
-        return bool(ending and ending.timed_out and ("some" in ending.movement or ending.given < self.trial.time_limit))
+        return ending.timed_out and ("some" in ending.movement
+                                     or ending.given < self.trial.time_limit)
 
-    def conclude(self, verdict, message):
+    def conclude(self, verdict: Verdict, message: str) -> None:
         """Takes over a verdict if it is worse than what is known; the message goes with the worst."""
         if verdict > self.result.verdict or verdict == self.result.verdict and not self.result.message:
             self.result.verdict, self.result.message = verdict, message
 
-    def stranger(self):
+    def stranger(self) -> str:
         """Processes that are not the ranks of this test; "" if there are none."""
         if self.trial.evidence.stray:
             return f"result file {self.trial.evidence.stray} is of no rank of this test"
@@ -107,9 +114,9 @@ class _Judge:
                 return f"rank {index} saw {rank.np} processes instead of {self.trial.np}"
         return ""
 
-    def obstacle(self):
+    def obstacle(self) -> str:
         """What makes it impossible to say anything about the target; "" if nothing does."""
-        if not self.ending:
+        if not self.trial.ending:
             return "the test's supervisor was ended from outside"
         if self.ending.start_error:
             return f"cannot be started: {os.strerror(self.ending.start_error)}"
@@ -129,38 +136,39 @@ class _Judge:
             return f"the test program did not start (exit code {self.exit_code}): {first_line(self.trial.output)}"
         return ""
 
-    def judge_rank(self, index, rank):
-        if (rank.end is None or rank.defect) and (self.ended_hard or not rank.defect):
-            self.judge_incomplete(index, rank)
-        elif rank.defect:
+    def judge_rank(self, index: int, rank: RankEvidence) -> None:
+        if rank.defect and not self.ended_hard:
             self.conclude(Verdict.error, "result file " + rank.defect)
+        elif rank.end is None or rank.defect:
+            self.judge_incomplete(index, rank)
         elif rank.cut_short and not self.ended_hard:
             self.conclude(Verdict.error, f"result file {index}.jsonl: its last line is cut short")
         else:
-            self.judge_whole(index, rank)
+            self.judge_whole(index, rank, rank.end)
 
-    def prefix(self, index):
+    def prefix(self, index: int) -> str:
         return f"rank {index}: " if self.trial.np > 1 else ""
 
-    def judge_whole(self, index, rank):
+    def judge_whole(self, index: int, rank: RankEvidence, end: End) -> None:
         """The rank gave its verdict. It stands, unless it is better than its own records allow."""
-        offended = [each.clause for each in rank.end.examinations if each.offenders] + [failure.clause for failure in rank.failures]
+        offended = [*(each.clause for each in end.examinations if each.offenders),
+                    *(failure.clause for failure in rank.failures)]
         self.charge_to(failure.clause for failure in rank.failures if failure.crash)
         self.result.stopped_outside |= any(map(_left_outside, rank.failures))
-        verdict = max([rank.end.verdict] + [verdict_of_offence(level_of(clause)) for clause in offended])
-        if verdict == Verdict.good and not any(each.examined for each in rank.end.examinations):
+        verdict = max([end.verdict] + [verdict_of_offence(level_of(clause)) for clause in offended])
+        if verdict == Verdict.good and not any(each.examined for each in end.examinations):
             verdict = Verdict.vacuous
-        self.conclude(verdict, self.prefix(index) + rank.end.message if rank.end.message else "")
+        self.conclude(verdict, self.prefix(index) + end.message if end.message else "")
         self.note_teardown(index, rank)
 
     @staticmethod
-    def place(rank):
+    def place(rank: RankEvidence) -> str:
         """"in MPI_T_x(..)", "after MPI_T_x(..) returned", or nothing known."""
         if not rank.progress or not rank.progress.call:
             return "before its first call"
         return f"in {rank.progress.call}" if rank.progress.in_call else f"after {rank.progress.call} returned"
 
-    def how_it_ended(self):
+    def how_it_ended(self) -> str:
         if self.ending.timed_out:
             limit, given = self.trial.time_limit, self.ending.given
             starved = f" ({self.ending.seconds:.0f} s, of which the machine gave it {given:.1f} s)" if given < limit else ""
@@ -169,19 +177,20 @@ class _Judge:
             return f"SIGKILL for taking {self.ending.memory >> 20} MiB of memory (--memory)"
         return signal_name(self.signal) if self.signal else f"exit code {self.exit_code}"
 
-    def pace(self, index):
+    def pace(self, index: int) -> str:
         """Whether a rank that did not end in time still moved."""
         movement = self.ending.movement[index] if self.ending.timed_out and index < len(self.ending.movement) else "unknown"
         if movement == "unknown":
             return ""
         return f"; {'stuck: nothing moved' if movement == 'none' else 'slow: still moving'} in the last {self.ending.watched:g} s"
 
-    def judge_incomplete(self, index, rank):
+    def judge_incomplete(self, index: int, rank: RankEvidence) -> None:
         """The rank gave no verdict: the way it ended is the verdict, unless it was not its own."""
         verdict = Verdict.timeout if self.ending.timed_out else Verdict.crash if self.signal else Verdict.early_exit
         # Of several ranks without verdict, one that is inside a call is the likeliest cause.
         in_call = rank.progress is not None and rank.progress.in_call
-        if verdict == Verdict.timeout and in_call and rank.progress.call.startswith(OF_THE_LAUNCHER):
+        call = rank.progress.call if rank.progress and in_call else ""
+        if verdict == Verdict.timeout and call.startswith(OF_THE_LAUNCHER):
             self.result.cut_off = True
             self.undecided = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the launcher's affair"
             return
@@ -194,11 +203,13 @@ class _Judge:
         blame = self.blame(rank)
         is_of_tool = blame and blame.culprit == Culprit.tool and not is_of_mpi_alone(blame.call)
         blame_elsewhere = None if is_of_tool else self.elsewhere(rank)
-        if blame_elsewhere or blame and blame.culprit != Culprit.tool:
-            self.lose(index, rank, blame_elsewhere or blame)
+        lost_by = blame_elsewhere or (
+            blame if blame and blame.culprit != Culprit.tool else None)
+        if lost_by:
+            self.lose(index, rank, lost_by)
             return
         # E.g. the hook of UCX in malloc(), which hangs in an MPI_Init now and then.
-        self.result.stopped_outside |= verdict != Verdict.crash and in_call and is_of_mpi_alone(rank.progress.call)
+        self.result.stopped_outside |= verdict != Verdict.crash and is_of_mpi_alone(call)
         if verdict < self.result.verdict or verdict == self.result.verdict and (self.cause_in_call or not in_call):
             return
         self.cause_in_call = in_call
@@ -212,7 +223,7 @@ class _Judge:
         self.charge_end(index, rank.progress, what, blame)
         self.note_output()
 
-    def blame(self, rank):
+    def blame(self, rank: RankEvidence) -> Optional[Blame]:
         """Who ended the rank, or hangs; None if it left nothing that tells. A process that is none of the ranks is a child of one."""
         if rank.progress is None:
             return None
@@ -224,12 +235,12 @@ class _Judge:
             blame.culprit = Culprit.tool
         return blame
 
-    def elsewhere(self, rank):
+    def elsewhere(self, rank: RankEvidence) -> Optional[Blame]:
         """What another rank died of or waits for, and this one with it, if that is not MPI_T; else None."""
         blames = (self.blame(other) for other in self.trial.evidence.ranks if other is not rank and other.end is None)
         return next((blame for blame in blames if blame and blame.culprit == Culprit.mpi), None)
 
-    def lose(self, index, rank, blame):
+    def lose(self, index: int, rank: RankEvidence, blame: Blame) -> None:
         """What is not of MPI_T keeps the test from telling anything about it."""
         text = text_of(blame, self.how_it_ended())
         self.lost.append(text)
@@ -239,20 +250,20 @@ class _Judge:
             self.missing = f"{function_of(blame.call)} (here it ends the process: {self.how_it_ended()})"
         self.note_output()
 
-    def note_output(self):
+    def note_output(self) -> None:
         """The last lines that the process printed: a library's handler of signals, or the call that gave up, may say why."""
         lines = last_lines(self.trial.output)
         if lines and lines not in self.result.notes:
             self.result.notes.append(lines)
 
-    def may_be_ended_by_launcher(self, index):
+    def may_be_ended_by_launcher(self, index: int) -> bool:
         """Launchers end the other ranks once one has left with an error, and one that failed may leave so."""
         killed = self.signal == signal.SIGKILL and not self.ending.memory
         failed = (rank for i, rank in enumerate(self.trial.evidence.ranks)
                   if i != index and rank.end is not None and not rank.defect and rank.end.verdict >= Verdict.fail)
         return self.trial.launched and not self.ending.timed_out and (killed or not self.signal and self.exit_code != 0) and any(failed)
 
-    def judge_unfinished(self, index, rank, what=""):
+    def judge_unfinished(self, index: int, rank: RankEvidence, what: str = "") -> None:
         """What the rank found stands, what it did not come to is open."""
         self.result.cut_off = True
         what = what or f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
@@ -262,10 +273,11 @@ class _Judge:
             if level_of(failure.clause) == strictest:
                 self.conclude(Verdict.crash if failure.crash else verdict_of_offence(strictest), what)
 
-    def charge_to(self, clauses):
+    def charge_to(self, clauses: Iterable[str]) -> None:
         self.result.charged += [clause for clause in dict.fromkeys(clauses) if clause not in self.result.charged]
 
-    def charge_end(self, index, progress, what, blame):
+    def charge_end(self, index: int, progress: Optional[LastSeen], what: str,
+                   blame: Optional[Blame]) -> None:
         """Charges the end of a rank to the clause it was examining, if that can be believed, else to the only one there is; of several
         nobody knows which."""
         cited = self.trial.test.clauses
@@ -285,14 +297,14 @@ class _Judge:
             failure.calls = progress.calls[-_CALLS_KEPT:] + ([progress.call + " = (no return)"] if in_call else [])
         self.charge = failure
 
-    def note_teardown(self, index, rank):
+    def note_teardown(self, index: int, rank: RankEvidence) -> None:
         notes = self.result.notes
         if not rank.closed:
             notes.append(f"teardown: {self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}")
         elif self.ended_hard and index == 0 or not self.trial.launched and self.exit_code not in EXITS_WITH_VERDICT:
             notes.append("after teardown: " + self.how_it_ended())
 
-    def note_leftovers(self):
+    def note_leftovers(self) -> None:
         left = self.ending.left_behind
         if left > 0 and not self.ending.timed_out:
             processes = "1 process" if left == 1 else f"{left} processes"

@@ -15,6 +15,6 @@ class ExitCode(enum.IntEnum):
 class UserError(Exception):
     """Something that the user can put right: one line that says what to do, escaped when it is printed."""
 
-    def __init__(self, message, exit_code=ExitCode.usage):
+    def __init__(self, message: str, exit_code: ExitCode = ExitCode.usage) -> None:
         super().__init__(message)
         self.exit_code = exit_code

@@ -4,12 +4,14 @@ import os
 import shutil
 import stat
 import tempfile
+from collections.abc import Iterable
+from typing import Optional
 
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import decode, encode
 
 
-def read_input(path, said_as, advice):
+def read_input(path: str, said_as: str, advice: str) -> str:
     """The file's content; raises UserError, "<said as> cannot be read: <advice>", if there is none."""
     try:
         with open(path, "rb") as file:
@@ -22,7 +24,7 @@ class OutputFile:
     """A file that appears whole or not at all: whether `path` can be written is found before there is anything to write, and what is
     there already stays until draft() or commit()."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self._named, self._temporary, self._file = path, "", -1
         self._path = os.path.realpath(path)
         try:
@@ -38,7 +40,7 @@ class OutputFile:
         except OSError as problem:
             raise UserError(f"cannot write '{path}' ({problem.strerror}): name a file in an existing, writable folder") from None
 
-    def draft(self, content):
+    def draft(self, content: str) -> None:
         """Puts this into place until there is more to say. Nothing happens if that fails, or if `path` is no file, e.g. a pipe."""
         if not self._temporary:
             return
@@ -48,7 +50,7 @@ class OutputFile:
         except UserError:
             pass  # commit() will tell
 
-    def commit(self, content):
+    def commit(self, content: str) -> None:
         """Writes the content and puts it in place; raises UserError (our own error) if that fails, e.g. on a full disk."""
         try:
             with os.fdopen(self._file, "wb") as file:
@@ -65,7 +67,7 @@ class OutputFile:
         except OSError as problem:
             raise UserError(f"writing '{self._named}' failed: {problem.strerror}", ExitCode.own_error) from None
 
-    def close(self):
+    def close(self) -> None:
         """Leaves no trace of what was not committed."""
         if self._file >= 0:
             os.close(self._file)
@@ -73,16 +75,16 @@ class OutputFile:
             os.unlink(self._temporary)
         self._file, self._temporary = -1, ""
 
-    def __enter__(self):
+    def __enter__(self) -> "OutputFile":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
-def remove_tree(path):
+def remove_tree(path: str) -> None:
     """Removes a folder and everything below; links are not followed, missing permissions are given first."""
-    def give(folder):
+    def give(folder: str) -> None:
         try:
             os.chmod(folder, stat.S_IRWXU)
         except OSError:
@@ -101,10 +103,10 @@ def remove_tree(path):
 class Scratch:
     """An empty folder below `parent`, else $TMPDIR (or /tmp), readable by this user alone; gone with everything in it after the `with`."""
 
-    def __init__(self, parent=None):
+    def __init__(self, parent: Optional[str] = None) -> None:
         self._parent = parent
 
-    def __enter__(self):
+    def __enter__(self) -> str:
         parent = self._parent or os.environ.get("TMPDIR") or "/tmp"
         try:
             self.path = os.path.abspath(tempfile.mkdtemp(prefix="mpitcheck-", dir=parent))
@@ -112,17 +114,17 @@ class Scratch:
             raise UserError(f"cannot make a scratch directory in '{parent}' ({problem.strerror}): point TMPDIR elsewhere") from None
         return self.path
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         remove_tree(self.path)
 
 
-def find_program(name, folders=None):
+def find_program(name: str, folders: Optional[str] = None) -> str:
     """The absolute path of an executable: `name` itself if it holds a slash, else the first in `folders` (default: PATH); "" if there
     is none."""
     found = shutil.which(name, path=os.environ.get("PATH", "/usr/bin:/bin") if folders is None else folders)
     return os.path.abspath(found) if found else ""
 
 
-def paths_first(paths, others):
+def paths_first(paths: Iterable[str], others: Optional[str]) -> str:
     """A value of PATH, LD_LIBRARY_PATH or LD_PRELOAD: those paths, then the others, such a value itself (None: there is none)."""
     return ":".join([*paths, *filter(None, [others])])

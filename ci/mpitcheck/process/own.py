@@ -7,10 +7,10 @@ sources = os.environ.get("MPITCHECK_SOURCES", "")  # what suites for other MPIs 
 version = os.environ.get("MPITCHECK_VERSION", "0.0.0")
 
 
-def executor():
+def executor() -> str:
     return os.path.join(bin, "mpitcheck-executor")
 
 
-def clauses():
+def clauses() -> str:
     """The catalogue, as clausegen writes it for the runner."""
     return os.path.join(bin, "..", "share", "mpitcheck", "clauses.json")

@@ -7,8 +7,9 @@ import os
 import select
 import signal
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Any, Callable, NoReturn, Optional
 
 from mpitcheck.process import own
 from mpitcheck.process.text import decode, encode, signal_name
@@ -40,7 +41,7 @@ class Job:
     errors_apart: bool = False  # keep stderr from stdout
     output_bound: int = 64 << 10
     nursery: str = ""  # name of the nursery where the command can be born instead of being started
-    request: dict = field(default_factory=dict)  # what that nursery is asked
+    request: dict[str, object] = field(default_factory=dict)  # what that nursery is asked
 
 
 @dataclass
@@ -59,7 +60,7 @@ class Ending:
     movement: list[str] = field(default_factory=list)  # per rank: "unknown", "none", "some"
 
     @property
-    def ended_by_interrupt(self):
+    def ended_by_interrupt(self) -> bool:
         """The command was, or its launcher says so, by a signal that may have come to all processes of a job."""
         code = os.waitstatus_to_exitcode(self.wait_status)
         return not self.timed_out and (code - 128 if code > 128 else -code) in _INTERRUPTS
@@ -71,7 +72,8 @@ class Outcome:
     ending: Optional[Ending] = None  # nothing: its supervisor was ended from outside
     output: str = ""
     errors: str = ""  # only if kept apart
-    stacks: list = field(default_factory=list)  # of what did not end in time: per thread its process, and names of functions
+    # Of what did not end in time: per thread its process, and names of functions
+    stacks: list[tuple[int, list[str]]] = field(default_factory=list)
     stacks_problem: str = ""  # why there are none, or not all, and what helps
     output_lost: int = 0
 
@@ -84,7 +86,7 @@ _INTERRUPTS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
 @functools.cache
-def _interrupts():
+def _interrupts() -> int:
     """From the first Scheduler on, Ctrl-C and the like only put a byte into the pipe that this returns: between two of them nothing is
     lost, and a report is written whole. What was ignored stays so, e.g. under nohup."""
     reading, writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -95,15 +97,15 @@ def _interrupts():
     return reading
 
 
-def _texts(texts):
+def _texts(texts: Iterable[str]) -> bytes:
     return b"".join(encode(text) + b"\0" for text in texts)
 
 
-def _parts(command):
+def _parts(command: Command) -> list[bytes]:
     return [_texts(command.words), _texts(f"{key}={value}" for key, value in command.environment.items()), encode(command.directory)]
 
 
-def _has_spoken(outcome):
+def _has_spoken(outcome: Outcome) -> bool:
     """Ended with a verdict, though it may have been asked to stop. Of launchers nobody knows."""
     return outcome.ending is not None and os.waitstatus_to_exitcode(outcome.ending.wait_status) in _VERDICTS
 
@@ -112,12 +114,14 @@ class Scheduler:
     """Runs jobs side by side, in a `with`: what still runs after that is ended at once. Until the first one is made, Ctrl-C ends Python.
     Raises RuntimeError if the executor cannot go on."""
 
-    def __init__(self, slots):
+    def __init__(self, slots: int) -> None:
         """`slots` is the number of jobs that run at once, if each takes one."""
         import socket  # late: commands that run nothing start without it
         self._slots, self._used, self._count = slots, 0, 0
-        self._numbers, self._running = itertools.count(), {}
-        self._tick, self._last_tick, self._swept = None, time.monotonic(), True
+        self._numbers = itertools.count()
+        self._running: dict[int, tuple[Job, int, Callable[[Outcome], None]]] = {}
+        self._tick: Optional[Callable[[], None]] = None
+        self._last_tick, self._swept = time.monotonic(), True
         self._signals = _interrupts()
         self._received, self._no_signal = bytearray(), socket.MSG_NOSIGNAL
         self._socket, theirs = socket.socketpair()
@@ -129,25 +133,25 @@ class Scheduler:
         for file in (self._socket.fileno(), self._signals):
             self._poll.register(file, select.POLLIN)
 
-    def __enter__(self):
+    def __enter__(self) -> "Scheduler":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self._socket.close()
         if self._pid:
             os.waitpid(self._pid, 0)
 
     @property
-    def busy(self):
+    def busy(self) -> bool:
         """Jobs are running."""
         return bool(self._running)
 
     @property
-    def interrupted(self):
+    def interrupted(self) -> bool:
         """SIGINT, SIGTERM or SIGHUP has come: jobs that ran then are ended, at once if another comes, and their `done` is not called."""
         return self._count > 0
 
-    def start(self, job, done):
+    def start(self, job: Job, done: Callable[[Outcome], None]) -> bool:
         """Waits for free slots, then starts the job; `done` is called with its Outcome from this or a later call. Once interrupted,
         nothing is started any more and the call returns False."""
         slots = min(job.slots, self._slots)
@@ -164,21 +168,21 @@ class Scheduler:
                   output_bound=job.output_bound, nursery=job.nursery)
         return True
 
-    def interrupt(self):
+    def interrupt(self) -> None:
         """Does what a first SIGTERM does."""
         self._count += 1
         self._ask("end", at_once=False)
 
-    def one_at_a_time(self):
+    def one_at_a_time(self) -> None:
         """From now on no job is started before the others are done."""
         self._slots = 1
 
-    def finish(self):
+    def finish(self) -> None:
         """Waits until every started job is done."""
         while self._running:
             self.wait()
 
-    def wait(self):
+    def wait(self) -> None:
         """Waits for something to happen, a second at most."""
         ready = dict(self._poll.poll(_TICK * 1000))
         self._take_signals()
@@ -189,32 +193,32 @@ class Scheduler:
             self._last_tick = now
             self._tick()
 
-    def on_tick(self, tick):
+    def on_tick(self, tick: Optional[Callable[[], None]]) -> None:
         """`tick` (None: nothing) is called about once a second while waiting."""
         self._tick = tick
 
-    def end_orphans(self):
+    def end_orphans(self) -> None:
         """Ends what has lost its supervisor or never had one."""
         self._swept = False
         self._ask("orphans")
         while not self._swept:
             self.wait()
 
-    def open_nursery(self, name, command):
+    def open_nursery(self, name: str, command: Command) -> None:
         """Starts a nursery (conformance/harness/test/nursery.hpp): `command` with the option --nursery. At worst it does not come up."""
         self._ask("nursery", *_parts(command), name=name)
 
-    def close_nurseries(self):
+    def close_nurseries(self) -> None:
         self._ask("close")
 
-    def _ask(self, what, *parts, **how):
+    def _ask(self, what: str, *parts: bytes, **how: object) -> None:
         head = json.dumps({"do": what, "parts": [len(part) for part in parts], **how}).encode()
         try:
             self._socket.sendall(b"".join((head, b"\n", *parts)), self._no_signal)  # the executor always listens
         except OSError:
             self._fail()
 
-    def _take_signals(self):
+    def _take_signals(self) -> None:
         try:
             signals = os.read(self._signals, 4096)
         except BlockingIOError:
@@ -224,7 +228,7 @@ class Scheduler:
                 self._count += 1
                 self._ask("end", at_once=self._count > 1)
 
-    def _receive(self):
+    def _receive(self) -> None:
         try:
             data = self._socket.recv(1 << 20)
         except OSError:  # it ended without reading all that it was sent
@@ -235,7 +239,7 @@ class Scheduler:
         while message := self._next():
             self._obey(*message)
 
-    def _next(self):
+    def _next(self) -> Optional[tuple[dict[str, Any], list[str]]]:
         """The next message that has come whole: its head, its parts."""
         end = self._received.find(b"\n")
         if end < 0:
@@ -248,7 +252,7 @@ class Scheduler:
         del self._received[:places[-1]]
         return head, parts
 
-    def _obey(self, head, parts):
+    def _obey(self, head: dict[str, Any], parts: list[str]) -> None:
         if head["tell"] == "done":
             self._conclude(head, *parts)
         elif head["tell"] == "orphans":
@@ -256,10 +260,12 @@ class Scheduler:
         elif head["tell"] == "error":
             raise RuntimeError(parts[0])
 
-    def _conclude(self, head, output, errors, left_names):
+    def _conclude(self, head: dict[str, Any], output: str, errors: str, left_names: str) -> None:
         job, slots, done = self._running.pop(head["id"])
         self._used -= slots
-        outcome = Outcome(None, output, errors, head["stacks"]["threads"], head["stacks"]["problem"], head["output_lost"])
+        stacks = [(process, frames) for process, frames in head["stacks"]["threads"]]
+        problem, lost = head["stacks"]["problem"], head["output_lost"]
+        outcome = Outcome(None, output, errors, stacks, problem, lost)
         if said := head["ending"]:
             movement = [_MOVEMENTS[number] for number in said.pop("movement")]
             outcome.ending = Ending(**said, left_names=left_names, movement=movement)
@@ -268,12 +274,12 @@ class Scheduler:
         if not self.interrupted or (not job.launched and _has_spoken(outcome)):
             done(outcome)
 
-    def _await_signal(self):
+    def _await_signal(self) -> None:
         """Batch systems send a signal to all processes of a job: what it ended may be known here before it has come here."""
         select.select([self._signals], [], [], _SIGNAL_DELAY)
         self._take_signals()
 
-    def _fail(self):
+    def _fail(self) -> NoReturn:
         """Says how the executor ended, which it never does by itself."""
         pid, self._pid = self._pid, 0
         status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if pid else 0

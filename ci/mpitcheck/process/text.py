@@ -6,6 +6,7 @@ import functools
 import re
 import signal
 import time
+from typing import Callable, Optional
 
 from mpitcheck.process.error import UserError
 
@@ -15,15 +16,15 @@ _DECEPTIVE = re.compile("[\0-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u
 _NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
-def decode(data):
+def decode(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def encode(text):
+def encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def _escape(found):
+def _escape(found: re.Match[str]) -> str:
     character = found[0]
     code = ord(character)
     if character in _NAMED:
@@ -33,18 +34,18 @@ def _escape(found):
     return f"\\x{code:02x}" if code < 0x20 or code == 0x7f else f"\\u{{{code:04x}}}"
 
 
-def escape_line(text):
+def escape_line(text: str) -> str:
     """One line: newline, tab and carriage return become \\n \\t \\r; other control characters, bytes that are no UTF-8 and characters
     that reorder or hide text become \\xNN or \\u{NNNN}."""
     return _DECEPTIVE.sub(_escape, text)
 
 
-def escape_block(text, indent):
+def escape_block(text: str, indent: str) -> str:
     """Like escape_line, but newlines stay and each line has `indent` before it."""
     return "".join(f"{indent}{escape_line(line)}\n" for line in text.removesuffix("\n").split("\n")) if text else ""
 
 
-def shortened(text, most):
+def shortened(text: str, most: int) -> str:
     """`text` cut to at most `most` bytes of UTF-8 at a character's boundary, with "..." if anything was cut."""
     data = encode(text)
     if len(data) <= most:
@@ -55,24 +56,26 @@ def shortened(text, most):
     return decode(data[:end]) + "..."
 
 
-def tidy(text, most=240):
+def tidy(text: str, most: int = 240) -> str:
     return escape_line(shortened(text, most))
 
 
 @functools.cache
-def _fnmatch():
+def _fnmatch() -> Callable[[bytes, bytes, int], int]:
     import ctypes  # loads slowly: most commands match nothing
     return ctypes.CDLL(None).fnmatch
 
 
-def glob_match(pattern, text):
+def glob_match(pattern: str, text: str) -> bool:
     """Shell-style matching of the whole of `text`: * ? [abc] [!abc] and backslash, as fnmatch(3)."""
     return pattern == "*" or _fnmatch()(encode(pattern), encode(text), 0) == 0
 
 
-def split_words(text):
+def split_words(text: str) -> list[str]:
     """Splits a command template as a shell would: blanks, '...', "...", backslash; nothing is expanded."""
-    words, word, quote = [], None, ""
+    words: list[str] = []
+    word: Optional[str] = None
+    quote = ""
     characters = iter(text)
     for character in characters:
         if quote and character == quote:
@@ -80,7 +83,7 @@ def split_words(text):
         elif character == "\\" and quote != "'":
             word = (word or "") + next(characters, "\\")
         elif quote:
-            word += character
+            word = (word or "") + character
         elif character in "'\"":
             quote, word = character, word or ""
         elif character in " \t\n":
@@ -93,21 +96,21 @@ def split_words(text):
     return words + ([] if word is None else [word])
 
 
-def shell_quoted(word):
+def shell_quoted(word: str) -> str:
     """`word` as one word of a POSIX shell."""
     if re.fullmatch(r"[A-Za-z0-9_\-./:=,+@%]+", word):
         return word
     return "'" + word.replace("'", "'\\''") + "'"
 
 
-def signal_name(number):
+def signal_name(number: int) -> str:
     """"SIGSEGV" for 11; "signal 40" for one without a name of its own."""
     if number >= signal.SIGRTMIN or number not in signal.Signals.__members__.values():
         return f"signal {number}"
     return "SIGPOLL" if number == signal.SIGIO else signal.Signals(number).name
 
 
-def fingerprint(text):
+def fingerprint(text: str) -> int:
     """A short fingerprint of a text, the same on every machine (FNV-1a)."""
     result = 0xcbf29ce484222325
     for byte in encode(text):
@@ -115,6 +118,6 @@ def fingerprint(text):
     return result
 
 
-def timestamp():
+def timestamp() -> str:
     """Now, as ISO 8601 in UTC to the second."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -3,12 +3,12 @@
 import collections
 from xml.etree import ElementTree
 
-from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.model import GateFinding, RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.results import breaks_must, is_known
 from mpitcheck.report.text import known_line, stacks_text, visible
 
 
-def _outcome(test):
+def _outcome(test: TestResult) -> str:
     """The element that tells it, "" for a test that passed."""
     if test.verdict == Verdict.error:
         return "error"
@@ -19,27 +19,29 @@ def _outcome(test):
     return "skipped" if test.verdict in (Verdict.vacuous, Verdict.inconclusive, Verdict.not_applicable) else ""
 
 
-def _add(parent, element, text="", **attributes):
+def _add(parent: ElementTree.Element, element: str, text: str = "",
+         **attributes: str) -> ElementTree.Element:
     node = ElementTree.SubElement(parent, element, {key: visible(value) for key, value in attributes.items()})
     node.text = visible(text, keep_lines=True) or None
     return node
 
 
-def _count(node, tests, more_failures=0, not_run=0):
+def _count(node: ElementTree.Element, tests: list[TestResult], more_failures: int = 0,
+           not_run: int = 0) -> None:
     outcomes = collections.Counter(map(_outcome, tests))
     counts = {"tests": len(tests) + more_failures + not_run, "failures": outcomes["failure"] + more_failures, "errors": outcomes["error"],
               "skipped": outcomes["skipped"] + not_run, "time": f"{sum(test.seconds for test in tests):.3f}"}
     node.attrib.update({key: str(count) for key, count in counts.items()})
 
 
-def _message(test):
+def _message(test: TestResult) -> str:
     """Why, and what the expectations say of it."""
     why = test.missing if test.verdict == Verdict.vacuous and test.missing else test.message
     known = known_line(test)
     return f"{why} ({known})" if known else why
 
 
-def _account(test):
+def _account(test: TestResult) -> str:
     """The evidence as plain text, a paragraph per offence."""
     parts = [f"{test.verdict.word}: {_message(test)}\n"]
     for it in test.failures:
@@ -58,7 +60,7 @@ def _account(test):
     return "".join(parts)
 
 
-def _add_test(suite, test):
+def _add_test(suite: ElementTree.Element, test: TestResult) -> None:
     node = _add(suite, "testcase", classname=test.name.partition(".")[0], name=test.name, time=f"{test.seconds:.3f}")
     outcome = _outcome(test)
     if outcome == "skipped":
@@ -69,7 +71,8 @@ def _add_test(suite, test):
         _add(node, "system-out", _account(test))
 
 
-def _add_target(root, report, target, tests):
+def _add_target(root: ElementTree.Element, report: RunReport, target: TargetResult,
+                tests: list[TestResult]) -> None:
     suite = _add(root, "testsuite", name=target.name, timestamp=report.header.started)
     properties = _add(suite, "properties")
     _add(properties, "property", name="library_version", value=target.library_version)
@@ -89,7 +92,7 @@ def _add_target(root, report, target, tests):
     _count(suite, tests, not_run=len(missing))
 
 
-def _add_entry_findings(root, findings):
+def _add_entry_findings(root: ElementTree.Element, findings: list[GateFinding]) -> None:
     """Entries of expectations files that are at fault themselves."""
     suite = _add(root, "testsuite", name="expectations")
     _count(suite, [], len(findings))
@@ -98,7 +101,7 @@ def _add_entry_findings(root, findings):
         _add(node, "failure", f"{finding.advice}\n{finding.line}\n", type=finding.problem, message=finding.message)
 
 
-def to_junit(report):
+def to_junit(report: RunReport) -> str:
     """Only a broken `must` is a failure there (with a gate: what the gate finds); `error` is an error, known deviations, vacuous,
     inconclusive, not-applicable and those that have not run are skipped, broken `should` and `quality` pass with a text."""
     findings = [finding for finding in report.gate.findings if not finding.test] if report.gate else []

@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the Markdown summary: what differs from the expectations, findings, verdict counts and the grid per target, then the tests that
 deviate."""
+from typing import Optional
+
 from mpitcheck.judge.library_id import library_line
+from mpitcheck.judge.model import (ClauseResult, Finding, Footer, GateFinding, GateResult, Header,
+                                   Repro, RunReport, TestResult)
+from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import breaks_must, verdict_counts
 from mpitcheck.process.text import encode
 from mpitcheck.report.grid_text import grid_markdown
-from mpitcheck.report.text import (CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, incomplete_line, is_finding, known_line,
-                                   markdown, markdown_block, markdown_code, shortened, sighting_line, stacks_text, symbol, verdicts_in_use)
+from mpitcheck.report.text import (CAPABILITY_NOTE, CAPABILITY_TITLE, Capability, capabilities,
+                                   incomplete_line, is_finding, known_line, markdown,
+                                   markdown_block, markdown_code, shortened, sighting_line,
+                                   stacks_text, symbol, verdicts_in_use)
 
 _ROOM_FOR_LAST_LINE = 200  # says what was cut
 _LONGEST_OUTCOME = 300
@@ -17,37 +24,38 @@ _LONGEST_STACKS = 4000
 class _Page:
     """What is written so far, and how many entries found room."""
 
-    def __init__(self, limit):
-        self._limit, self._parts, self._size = limit, [], 0
+    def __init__(self, limit: int) -> None:
+        self._limit, self._size = limit, 0
+        self._parts: list[str] = []
         self.written = self.cut = 0
 
-    def add(self, text):
+    def add(self, text: str) -> None:
         self._parts.append(text)
         self._size += len(encode(text))
 
-    def fits(self, text, share=1):
+    def fits(self, text: str, share: int = 1) -> bool:
         """Whether there is room for it within that part of the page (1: all, 2: half)."""
         return self._size + len(encode(text)) + _ROOM_FOR_LAST_LINE <= self._limit // share
 
-    def add_entry(self, text):
+    def add_entry(self, text: str) -> None:
         if self.fits(text):
             self.written += 1
             self.add(text)
         else:
             self.cut += 1
 
-    def text(self):
+    def text(self) -> str:
         return "".join(self._parts)
 
 
-def _header(header, footer):
+def _header(header: Header, footer: Footer) -> str:
     text = (f"# MPI_T conformance\n\n{markdown(header.tool)} {markdown(header.version)}, {markdown(header.system)}, "
             f"started {markdown(header.started)}, took {footer.seconds:.1f} s.\n")
     incomplete = incomplete_line(footer)
     return text + (f"\n**{markdown(incomplete)}**\n" if incomplete else "")
 
 
-def _add_findings(page, findings):
+def _add_findings(page: _Page, findings: list[Finding]) -> None:
     if not findings:
         page.add("\nNo findings.\n")
         return
@@ -64,7 +72,7 @@ def _add_findings(page, findings):
     page.add("\nOne to send: `mpitcheck finding ID report.json --markdown`.\n")
 
 
-def _table(report):
+def _table(report: RunReport) -> str:
     used = verdicts_in_use(report)
     text = "\n## Targets\n\n| Target | MPI | Library |" + "".join(f" {symbol(verdict)} {verdict.word} |" for verdict in used)
     text += "\n|---|---|---|" + "--:|" * len(used) + "\n"
@@ -79,7 +87,7 @@ def _table(report):
                    else "\nNumbers of tests. Only a broken `must` fails the run.\n")
 
 
-def _add_gate(page, gate):
+def _add_gate(page: _Page, gate: GateResult) -> None:
     """What is new begins the page, and leaves room for the rest of it."""
     page.add(f"\n## Gate: {'not as expected' if gate.findings else 'as expected'}\n\n"
              f"Differences from the expectations: {len(gate.findings)}. Known deviations: {gate.known}.\n")
@@ -91,46 +99,46 @@ def _add_gate(page, gate):
         page.add(text)
 
 
-def _gate_finding(finding):
+def _gate_finding(finding: GateFinding) -> str:
     test = finding.test and f" {markdown(finding.target)} {markdown_code(finding.test)}:"
     return (f"\n- **{finding.problem}**:{test} {markdown(finding.message)}\n\n  {markdown(finding.advice)}\n\n"
             + markdown_block(finding.line, "text"))
 
 
-def _capabilities(rows):
+def _capabilities(rows: list[Capability]) -> str:
     text = f"\n## {CAPABILITY_TITLE}\n\n{CAPABILITY_NOTE}\n\n| Target | Function | Outcome |\n|---|---|---|\n"
     return text + "".join(f"| {markdown(row.target)} | {markdown(row.function)} | {markdown(shortened(row.outcome, _LONGEST_OUTCOME))} |\n"
                           for row in rows)
 
 
-def _rule(clause, level, section, rule):
+def _rule(clause: str, level: str, section: Optional[str], rule: str) -> str:
     where = f", section {markdown(section)}" if section else ""
     return f"- clause {markdown_code(clause)} ({markdown(level)}{where}): {markdown(rule)}\n"
 
 
-def _charged(id, clause, mpi_version):
+def _charged(id: str, clause: Optional[ClauseResult], mpi_version: str) -> str:
     return _rule(id, clause.level, clause.section.get(mpi_version), clause.rule) if clause else f"- clause {markdown_code(id)}\n"
 
 
-def _offence(failure):
+def _offence(failure: Failure) -> str:
     text = _rule(failure.clause, failure.level, failure.section, failure.rule)
     if failure.subject:
         text += f"  - subject: {markdown_code(failure.subject)}\n"
     return text + f"  - expected: {markdown_code(failure.expected)}\n  - actual: {markdown_code(failure.actual)}\n"
 
 
-def _fold(title, content):
+def _fold(title: str, content: str) -> str:
     return f"\n<details><summary>{title}</summary>\n\n{content}\n</details>\n"
 
 
-def _repro(repro):
+def _repro(repro: Repro) -> str:
     text = repro.reason and f"- program: {markdown(repro.reason)}\n"
     if repro.program:
         return text + _fold("C program", markdown_block(repro.program, "c", keep_lines=True))
     return text + "".join(f"  - {markdown_code(shortened(call, _LONGEST_OUTCOME))}\n" for call in repro.calls)
 
 
-def _test(test, mpi_version, clauses):
+def _test(test: TestResult, mpi_version: str, clauses: dict[str, ClauseResult]) -> str:
     text = f"\n### {symbol(test.verdict)} {test.verdict.word}: {markdown_code(test.name)}\n\n"
     if test.message:
         text += f"Message: {markdown(test.message)}\n\n"
@@ -146,7 +154,7 @@ def _test(test, mpi_version, clauses):
     return text + ("\n" + markdown_block(test.replay, "sh") if test.replay else "")
 
 
-def _add_tests(page, report):
+def _add_tests(page: _Page, report: RunReport) -> None:
     clauses = {clause.id: clause for clause in report.clauses}
     for target in report.targets:
         found = [test for test in report.tests if test.target == target.name and is_finding(test.verdict)]
@@ -159,7 +167,7 @@ def _add_tests(page, report):
             heading = ""
 
 
-def to_markdown(report, limit=900_000):
+def to_markdown(report: RunReport, limit: int = 900_000) -> str:
     """GitHub-flavoured Markdown, fit for a step summary: at most `limit` bytes, of which the last line says what was cut."""
     page = _Page(limit)
     page.add(_header(report.header, report.footer))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reports that the user names, and what a target is called beside others."""
-from mpitcheck.judge.library_id import identify_library
+from mpitcheck.judge.library_id import TargetLike, identify_library
+from mpitcheck.judge.model import RunReport
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
 from mpitcheck.process.text import shortened
@@ -9,7 +10,7 @@ from mpitcheck.report.report_json import InvalidReport, from_json
 _LONGEST_LABEL = 60  # bytes
 
 
-def read_report(path):
+def read_report(path: str) -> RunReport:
     """The report in that file; raises UserError if it cannot be read or is none."""
     text = read_input(path, f"'{path}'", "name a report.json")
     try:
@@ -18,13 +19,13 @@ def read_report(path):
         raise UserError(f"'{path}' is no report of mpitcheck: {problem}") from None
 
 
-def library_label(target):
+def library_label(target: TargetLike) -> str:
     """Library and version, e.g. "MPICH 4.0.2"; the target's name if the library does not say."""
     id = identify_library(target.library_version)
     return shortened(f"{id.library} {id.version}", _LONGEST_LABEL) if id.library and id.version else target.name
 
 
-def library_name(target):
+def library_name(target: TargetLike) -> str:
     """The library alone, e.g. "MPICH"."""
     id = identify_library(target.library_version)
     return shortened(id.library, _LONGEST_LABEL) if id.library and id.version else target.name

@@ -3,13 +3,14 @@
 import json
 import re
 import sys
-from typing import Optional
+from collections.abc import Iterable
+from typing import Any, NoReturn
 
 from mpitcheck.judge import strict_json
-from mpitcheck.judge.data import Invalid, from_data
+from mpitcheck.judge.data import Invalid, JsonObject, from_data
 from mpitcheck.judge.finding import derive_findings
-from mpitcheck.judge.model import (DEVIATION_KINDS, GATE_PROBLEMS, ClauseResult, Footer, GateResult, Header, RunReport, TargetResult,
-                                   TestResult, Verdict)
+from mpitcheck.judge.model import (DEVIATION_KINDS, GATE_PROBLEMS, ClauseResult, Finding, Footer,
+                                   GateResult, Header, RunReport, TargetResult, TestResult, Verdict)
 from mpitcheck.judge.offence import Fact
 from mpitcheck.judge.results import clause_verdict, clauses_of, verdict_counts
 from mpitcheck.process.text import encode
@@ -35,36 +36,37 @@ _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", 
                             default=lambda value: value.to_data() if isinstance(value, Fact) else vars(value)).encode
 
 
-def _lines_of(entries):
+def _lines_of(entries: Iterable[object]) -> str:
     """A line for each entry: people look into reports, too."""
     return "[" + ",".join("\n" + _encode(entry) for entry in entries) + "\n]"
 
 
-def _header(header):
+def _header(header: Header) -> dict[str, object]:
     return {"tool": header.tool, "version": header.version, "started": header.started, "command": header.command,
             "host": {"system": header.system, "cores": header.cores}}
 
 
-def _finding(finding, tests):
+def _finding(finding: Finding, tests: list[TestResult]) -> dict[str, object]:
     sightings = [{**vars(it), "verdict": it.verdict.word, "standing": it.standing or None, "tests": [tests[test].name for test in it.tests]}
                  for it in finding.sightings]
     return {**vars(finding), "verdict": finding.verdict.word, "sightings": sightings}
 
 
-def _clause(clause):
+def _clause(clause: ClauseResult) -> dict[str, object]:
     return {**vars(clause), "until": clause.until or None, "untested": clause.untested or None,
             "verdicts": {target: verdict.word for target, verdict in clause.verdicts.items()}}
 
 
-def _test(test, levels):
+def _test(test: TestResult, levels: dict[str, str]) -> dict[str, object]:
     """With what it says of the clauses that it cites."""
     verdicts = {id: clause_verdict(test, id, levels[id]).word for id in clauses_of(test) if id in levels}
-    data = {**vars(test), "verdict": test.verdict.word, "missing": test.missing or None, "verdicts": verdicts}
+    data: JsonObject = {**vars(test), "verdict": test.verdict.word,
+                        "missing": test.missing or None, "verdicts": verdicts}
     del data["left_out"], data["lost"], data["grid"], data["launcher_failed"], data["allocation_is_over"], data["stopped_outside"], data["died_in_nursery"]
     return data
 
 
-def _summary(report):
+def _summary(report: RunReport) -> dict[str, object]:
     counts = {target.name: verdict_counts(report, target.name) for target in report.targets}
     gate = report.gate and {**vars(report.gate), "findings": [
         {**vars(it), **{key: getattr(it, key) or None for key in ("target", "test", "source")}} for it in report.gate.findings]}
@@ -72,7 +74,7 @@ def _summary(report):
             "exit_code": report.exit_code, "gate": gate}
 
 
-def to_json(report):
+def to_json(report: RunReport) -> str:
     """The whole account of a run, as valid UTF-8."""
     levels = {clause.id: clause.level for clause in report.clauses}
     members = {
@@ -90,11 +92,11 @@ def to_json(report):
 
 # Reading
 
-def _invalid(what):
+def _invalid(what: str) -> NoReturn:
     raise InvalidReport(f"not a report of mpitcheck: {what}")
 
 
-def _parsed(text):
+def _parsed(text: str) -> Any:
     data = encode(text)
     try:
         return strict_json.parse(data)
@@ -106,34 +108,34 @@ def _parsed(text):
         _invalid(f"no JSON: {problem}")
 
 
-def _member(data, key, kind=object):
-    if key not in from_data(dict, data):
+def _member(data: Any, key: str, kind: Any = object) -> Any:
+    if key not in from_data(JsonObject, data):
         raise Invalid(f"key '{key}' not found")
     return data[key] if kind is object else from_data(kind, data[key], key)
 
 
-def _bring_up_to_date(document):
+def _bring_up_to_date(document: JsonObject) -> None:
     """Reports of before lack some members, and null stands for an empty text."""
-    def give(data, **members):
+    def give(data: JsonObject, **members: object) -> None:
         data.update({key: value for key, value in members.items() if data.get(key) is None})
-    for target in _member(document, "targets", list[dict]):
+    for target in _member(document, "targets", list[JsonObject]):
         give(target, inventory=[], grid=None, preflight=None)
         if target["preflight"] is not None:
-            give(from_data(dict, target["preflight"]), broken_parts={}, side_by_side="")
-    for clause in _member(document, "clauses", list[dict]):
+            give(from_data(JsonObject, target["preflight"]), broken_parts={}, side_by_side="")
+    for clause in _member(document, "clauses", list[JsonObject]):
         give(clause, until="", untested="")
-    for test in _member(document, "tests", list[dict]):
+    for test in _member(document, "tests", list[JsonObject]):
         give(test, missing="", cut_off=False)
-        for failure in _member(test, "failures", list[dict]):
+        for failure in _member(test, "failures", list[JsonObject]):
             for key in ("level", "rule", "section", "rank"):
                 _member(failure, key)
-    give(_member(document, "footer", dict), missing=[])
+    give(_member(document, "footer", JsonObject), missing=[])
     gate = _member(_member(document, "summary"), "gate")
-    for finding in _member(gate, "findings", list[dict]) if gate is not None else []:
+    for finding in _member(gate, "findings", list[JsonObject]) if gate is not None else []:
         give(finding, target="", test="", source="")
 
 
-def _expect_counts(value, place):
+def _expect_counts(value: Any, place: str) -> None:
     """All numbers are counts but times and the numbers of objects."""
     left = [(place, "", value)] if isinstance(value, _COUNTED) else []
     while left:
@@ -150,17 +152,18 @@ def _expect_counts(value, place):
                 _invalid(f"{place} is not a whole number within its range")
 
 
-def _report_in(document):
-    header, gate = _member(document, "header", dict), document["summary"]["gate"]
+def _report_in(document: JsonObject) -> RunReport:
+    header, gate = _member(document, "header", JsonObject), document["summary"]["gate"]
     host = {key: _member(_member(header, "host"), key) for key in ("system", "cores")}
-    lists = {"targets": TargetResult, "clauses": ClauseResult, "tests": TestResult}
     return RunReport(header=from_data(Header, {**header, **host}, "header"),
-                     gate=from_data(Optional[GateResult], gate, "summary.gate"),
+                     gate=None if gate is None else from_data(GateResult, gate, "summary.gate"),
                      exit_code=_member(document["summary"], "exit_code", int), footer=from_data(Footer, document["footer"], "footer"),
-                     **{key: from_data(list[kind], document[key], key) for key, kind in lists.items()})
+                     targets=from_data(list[TargetResult], document["targets"], "targets"),
+                     clauses=from_data(list[ClauseResult], document["clauses"], "clauses"),
+                     tests=from_data(list[TestResult], document["tests"], "tests"))
 
 
-def _check_words(report):
+def _check_words(report: RunReport) -> None:
     for i, test in enumerate(report.tests):
         if test.known and test.known.kind not in DEVIATION_KINDS:
             _invalid(f'tests[{i}]: "{test.known.kind}" is no kind of deviation')
@@ -169,7 +172,7 @@ def _check_words(report):
             _invalid(f'"{finding.problem}" is no finding of the gate')
 
 
-def _check_names(report):
+def _check_names(report: RunReport) -> None:
     targets, clauses = set(), set()
     for target in report.targets:
         if target.name in targets:
@@ -186,7 +189,7 @@ def _check_names(report):
             _invalid(f"a test names the unknown target '{test.target}'")
 
 
-def from_json(text):
+def from_json(text: str) -> RunReport:
     """Reads what to_json wrote; raises InvalidReport. A report without footer is invalid, since the run that wrote it did not end."""
     document = _parsed(text)
     try:

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck finding`: one finding of a report as a letter to the maintainers of a library, for a terminal or as Markdown."""
+from typing import Union
+
 from mpitcheck.judge.endings import last_lines
-from mpitcheck.judge.offence import frames_text
+from mpitcheck.judge.model import Finding, RunReport, Sighting
+from mpitcheck.judge.offence import Failure, frames_text
 from mpitcheck.report.read_report import library_label, read_report
 from mpitcheck.process.error import UserError
 from mpitcheck.process.text import escape_block, escape_line, tidy
@@ -11,33 +14,36 @@ from mpitcheck.report.text import markdown, markdown_block
 class _Plain:
     """How a letter is written for a terminal."""
 
-    def heading(self, text):
+    def heading(self, text: str) -> str:
         return f"{tidy(text)}\n\n"
 
-    def field(self, label, text):
+    def field(self, label: str, text: str) -> str:
         return f"  {label:<9} {escape_line(text)}\n"
 
-    def code(self, label, text, _):
+    def code(self, label: str, text: str, _: str) -> str:
         return f"\n  {label}:\n\n{escape_block(text, '    ')}"
 
 
 class _Markdown:
-    def heading(self, text):
+    def heading(self, text: str) -> str:
         return f"## {markdown(text)}\n\n"
 
-    def field(self, label, text):
+    def field(self, label: str, text: str) -> str:
         return f"- {label}: {markdown(text)}\n"
 
-    def code(self, label, text, language):
+    def code(self, label: str, text: str, language: str) -> str:
         return f"\n{label}:\n\n{markdown_block(text, language, keep_lines=True)}"
 
 
-def _rule(offence, mpi_version):
+Form = Union[_Plain, _Markdown]
+
+
+def _rule(offence: Failure, mpi_version: str) -> str:
     where = f", MPI {mpi_version} section {offence.section}" if offence.section else ""
     return f"{offence.rule} ({offence.level}{where}; {offence.clause})"
 
 
-def _sighting(form, report, sighting):
+def _sighting(form: Form, report: RunReport, sighting: Sighting) -> str:
     test = report.tests[sighting.tests[0]]
     target = next(target for target in report.targets if target.name == sighting.target)
     offence = sighting.examples[0]
@@ -51,14 +57,15 @@ def _sighting(form, report, sighting):
               ("objects", "; ".join(sighting.objects) + more),
               ("tests", ", ".join(report.tests[place].name for place in sighting.tests)),
               ("known", test.known.reason if test.known else "")]
+    program = test.repro.program if sighting.program and test.repro else ""
     codes = [("Calls", "".join(escape_line(call) + "\n" for call in offence.calls), "c"),
-             ("C program: ends with 0 where the rule is kept", test.repro.program if sighting.program else "", "c"),
+             ("C program: ends with 0 where the rule is kept", program, "c"),
              ("To see it again", test.replay, "sh")]
     return ("".join(form.field(label, text) for label, text in fields if text)
             + "".join(form.code(label, text, language) for label, text, language in codes if text) + "\n")
 
 
-def show_finding(id, path, as_markdown):
+def show_finding(id: str, path: str, as_markdown: bool) -> str:
     """The letter about the finding of that id in the report at `path`; raises UserError if there is none."""
     report = read_report(path)
     finding = next((finding for finding in report.findings if finding.id == id), None)
@@ -68,8 +75,8 @@ def show_finding(id, path, as_markdown):
     return letter(report, finding, as_markdown)
 
 
-def letter(report, finding, as_markdown):
+def letter(report: RunReport, finding: Finding, as_markdown: bool) -> str:
     """The finding and where the report saw it."""
-    form = _Markdown() if as_markdown else _Plain()
+    form: Form = _Markdown() if as_markdown else _Plain()
     return (form.heading(f"{finding.line} ({finding.level} {finding.id})")
             + "".join(_sighting(form, report, sighting) for sighting in finding.sightings))

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The account of a run on the terminal: findings, tests that deviate and a table. Everything that stems from a target is escaped."""
 from mpitcheck.judge.library_id import library_line
-from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.model import (Finding, GateResult, RunReport, TargetResult, TestResult,
+                                   ThreadStack, Verdict)
+from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import got_no_end, is_known, verdict_counts
 from mpitcheck.process.text import escape_block, escape_line, shortened, tidy
 from mpitcheck.report.grid_text import grid_summary
-from mpitcheck.report.text import CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, findings_count, incomplete_line, sighting_line
+from mpitcheck.report.text import (CAPABILITY_NOTE, CAPABILITY_TITLE, Capability, capabilities,
+                                   findings_count, incomplete_line, sighting_line)
 
 _CALLS_SHOWN = 4  # the last ones
 _STACKS_SHOWN = 4  # threads
@@ -20,12 +23,12 @@ _COLUMNS = (Verdict.good, Verdict.fail, Verdict.crash, Verdict.timeout, Verdict.
 _ALWAYS = {Verdict.good, Verdict.fail}
 
 
-def _library_line(target):
+def _library_line(target: TargetResult) -> str:
     text = library_line(target.library_version).partition(",")[0].replace("\t", " ")
     return tidy(shortened(f"{text} (MPI {target.mpi_version})", _LONGEST_LIBRARY))
 
 
-def _table(report):
+def _table(report: RunReport) -> str:
     used = _ALWAYS.union(test.verdict for test in report.tests)
     shown = [verdict for verdict in _COLUMNS if verdict in used]
     rows = [("target", "library")] + [(tidy(target.name), _library_line(target)) for target in report.targets]
@@ -38,11 +41,11 @@ def _table(report):
     return text
 
 
-def _field(label, text):
+def _field(label: str, text: str) -> str:
     return f"    {label:<9} {tidy(text)}\n" if text else ""
 
 
-def _failure(failure, mpi_version):
+def _failure(failure: Failure, mpi_version: str) -> str:
     text = ""
     if failure.clause:
         where = failure.level + (f", MPI {mpi_version} section {failure.section}" if failure.section else "")
@@ -52,18 +55,18 @@ def _failure(failure, mpi_version):
     return text + "".join(_field("" if i else "calls", call) for i, call in enumerate(failure.calls[-_CALLS_SHOWN:]))
 
 
-def _stacks(stacks):
+def _stacks(stacks: list[ThreadStack]) -> str:
     text = "".join(_field("stack", stack.thread) + "".join(_field("", frame) for frame in stack.frames[:_FRAMES_SHOWN])
                    for stack in stacks[:_STACKS_SHOWN])
     more = len(stacks) - _STACKS_SHOWN
     return text + (_field("stack", f"and {more} more: see the report") if more > 0 else "")
 
 
-def _heading(test):
+def _heading(test: TestResult) -> str:
     return f"\n{test.verdict.word}: {tidy(test.target)} {tidy(test.name)}\n" + (f"  {tidy(test.message)}\n" if test.message else "")
 
 
-def _test(test, mpi_version):
+def _test(test: TestResult, mpi_version: str) -> str:
     text = _heading(test)
     if test.failures:  # a crash, timeout or early exit is recorded last and shown
         text += _failure(test.failures[-1 if test.charged else 0], mpi_version)
@@ -77,7 +80,7 @@ def _test(test, mpi_version):
     return text + f"    {'replay':<9} {escape_line(test.replay)}\n"
 
 
-def _finding(finding):
+def _finding(finding: Finding) -> str:
     targets = ", ".join(map(sighting_line, finding.sightings))
     tests = sum(len(sighting.tests) for sighting in finding.sightings)
     indent = "    " if finding.is_consequence else "  "
@@ -85,14 +88,14 @@ def _finding(finding):
             f"[{tidy(targets)}, {tests} test{'' if tests == 1 else 's'}]\n")
 
 
-def _findings(findings):
+def _findings(findings: list[Finding]) -> str:
     """A line per finding, new ones first."""
     if not findings:
         return ""
     return f"\nFindings: {findings_count(findings)}\n" + "".join(map(_finding, findings)) + "  More of one: mpitcheck finding ID report.json\n"
 
 
-def _tests(report):
+def _tests(report: RunReport) -> str:
     """Of tests that share all their findings with one above, a line will do."""
     sightings = [sighting for finding in report.findings for sighting in finding.sightings]
     telling = {sighting.tests[0] for sighting in sightings}
@@ -102,12 +105,12 @@ def _tests(report):
                    for i, test in enumerate(report.tests) if (test.verdict >= Verdict.error and not is_known(test)) or got_no_end(test))
 
 
-def _capabilities(rows):
+def _capabilities(rows: list[Capability]) -> str:
     lines = [f"  {tidy(row.target)}  {tidy(row.function):<20}  {tidy(row.outcome)}\n" for row in rows]
     return f"\n{CAPABILITY_TITLE}. {CAPABILITY_NOTE}\n" + "".join(lines) if rows else ""
 
 
-def _gate(gate):
+def _gate(gate: GateResult) -> str:
     if not gate.findings:
         return f"\nGate: as expected. Known deviations: {gate.known}.\n"
     text = f"\nGate: differences from the expectations: {len(gate.findings)}. Known deviations: {gate.known}.\n"
@@ -117,7 +120,7 @@ def _gate(gate):
     return text
 
 
-def summary(report):
+def summary(report: RunReport) -> str:
     text = _findings(report.findings) + _tests(report) + _capabilities(capabilities(report)) + "\n" + _table(report)
     text += "".join(f"preflight: {tidy(target.name)}: {tidy(line)}\n" for target in report.targets
                     for line in (target.preflight.lines if target.preflight else ()))

@@ -1,47 +1,52 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What calls tell, in the syntax of C: literals, values of variables, and the part of a call that a fact is about."""
+from __future__ import annotations
+
 import functools
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Optional
 
 from mpitcheck.judge.offence import CODE_OUTPUT, as_number
 from mpitcheck.process.text import encode
-from mpitcheck.repro.prototypes import prototype
+from mpitcheck.repro.prototypes import find_prototype, prototype
+
+if TYPE_CHECKING:
+    from mpitcheck.repro.trace import Call
 
 ELEMENTS_COMPARED = 16  # of a value with many elements only the first are compared
 
 
-def _octal(byte):
+def _octal(byte: int) -> str:
     return f"\\{byte:03o}"
 
 
-def c_literal(text):
+def c_literal(text: str) -> str:
     """`text` as a string literal of C; what is not plain ASCII becomes an octal escape, as does '?', which could begin a trigraph."""
     return '"' + "".join("\\" + chr(byte) if byte in b'"\\' else chr(byte) if 32 <= byte <= 126 and byte != 63 else _octal(byte)
                          for byte in encode(text)) + '"'
 
 
-def literal_text(literal):
+def literal_text(literal: str) -> bytes:
     """The bytes of a literal that c_literal made."""
-    def byte(found):
+    def byte(found: re.Match[bytes]) -> bytes:
         return found[1] if len(found[1]) == 1 else bytes([int(found[1], 8) & 255])
 
     return re.sub(rb"\\([0-7]{3}|.)", byte, encode(literal[1:-1]))
 
 
-def in_single_quotes(byte):
+def in_single_quotes(byte: int) -> str:
     """A character as C writes it: 'x', or '\\ooo' in octal."""
     return "'" + (chr(byte) if 32 <= byte <= 126 and byte not in b"'\\" else _octal(byte)) + "'"
 
 
-def whole_number(text):
+def whole_number(text: str) -> Optional[int]:
     """An int of C that is all of `text`; None if it is none."""
     value = int(text) if re.fullmatch(r"-?[0-9]{1,10}", text) else None
     return value if value is not None and -2 ** 31 <= value < 2 ** 31 else None
 
 
-def atoi(text):
+def atoi(text: str) -> int:
     """The number that `text` begins with, else 0."""
     found = re.match(r"\s*([+-]?[0-9]{1,18})", text)
     return int(found[1]) if found else 0
@@ -57,13 +62,13 @@ class Values:
     overrun: bool = False
 
     @property
-    def odd(self):
+    def odd(self) -> bool:
         """Whether what lies behind a text matters."""
         return self.unterminated or self.overrun
 
 
 @functools.lru_cache(1024)
-def parse_values(text):
+def parse_values(text: str) -> Values:
     """Reads "MPI_INT:{1, 2}", "MPI_CHAR:\\"text\\"", "{1, 2}" or a text. The answer is not to be changed."""
     found = re.search(r'[{"]', text)
     start, end = found.start() if found else -1, max(text.rfind("}"), text.rfind('"'))
@@ -92,20 +97,21 @@ CODE = -1  # stands for a parameter: what the call returned
 TIMES_CALLED, TIMES_OTHERS_CALLED = -2, -3
 
 
-def parse_output(function, output):
+def parse_output(function: str, output: str) -> Optional[Output]:
     """Reads what a Fact or an Answer names; None if the function has no such parameter."""
     if output == CODE_OUTPUT:
         return Output()
-    known = prototype(function)
+    known = find_prototype(function)
     if known is None:
         return None
     name, blank, distance = output.partition(" ")
-    offset, element, asked = 0, -1, set()
+    offset, asked = 0, set()
+    element: Optional[int] = -1
     if blank:
-        offset = whole_number(distance[2:])
-        if offset is None:
+        number = whole_number(distance[2:])
+        if number is None:
             return None
-        offset = -offset if distance[0] == "-" else offset
+        offset = -number if distance[0] == "-" else number
     for part in ("strlen", "extent"):
         if name.startswith(part + "("):
             asked.add(part)
@@ -117,12 +123,12 @@ def parse_output(function, output):
     return None if parameter is None or element is None else Output(parameter, element, "strlen" in asked, "extent" in asked, offset)
 
 
-def goes_in(call, parameter):
+def goes_in(call: Call, parameter: int) -> bool:
     """Whether the parameter goes in only. Without a length a text is not recorded, and goes out all the same."""
     return parameter >= 0 and not call.answers[parameter] and prototype(call.function).parameters[parameter].type != "char *"
 
 
-def recorded(call, output):
+def recorded(call: Call, output: Output) -> Optional[str]:
     """What was recorded of the call there, as Call has it: the answer, or else the argument. None if that was not, as what lies behind the
     length of an array."""
     if output.parameter == CODE:
@@ -149,14 +155,14 @@ def recorded(call, output):
 
 
 @functools.lru_cache(1024)
-def _plain(answer):
+def _plain(answer: str) -> str:
     """Without quotes, braces, datatype, the suffixes of numbers and what is said of those without name."""
     text = answer.partition(" (no ")[0]
     found = re.search(r'[{"](.*)[}"]', text, re.DOTALL)
     return re.sub(r"(?<=[0-9])U+", "", found[1] if found else text)
 
 
-def same_answer(one, said):
+def same_answer(one: str, said: str) -> bool:
     """Whether a call returned what a test says: they write it differently, and a test shows the first elements of a long list only."""
     one, other = _plain(one), _plain(said)
     start, cut, _ = other.partition(", ...")

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from mpitcheck.judge.offence import is_handle
 from mpitcheck.repro.answers import ELEMENTS_COMPARED, atoi, c_literal, parse_values
 from mpitcheck.repro.buffers import ROOM_FOR_ANY_LENGTH, SPARE_BYTES, Buffers
-from mpitcheck.repro.declarations import EXTENT_FILLING, callback_name
-from mpitcheck.repro.objects import Listed, Made
-from mpitcheck.repro.prototypes import base_type, c_type, is_callback, kind_of_index, null_of, prototype, variable_name
+from mpitcheck.repro.check import Check, Term
+from mpitcheck.repro.declarations import EXTENT_FILLING, Declarations, callback_name
+from mpitcheck.repro.objects import Listed, Made, argument
+from mpitcheck.repro.prototypes import (base_type, c_type, is_callback, kind_of_index, null_of,
+                                        prototype, variable_name)
+from mpitcheck.repro.slice import Slice
 from mpitcheck.repro.trace import Call
 
 _COMMUNICATORS = {"MPI_COMM_WORLD": "world", "MPI_COMM_SELF": "self"}
@@ -28,22 +31,25 @@ class _Argument:
 class Arguments:
     """Writes the arguments of one call after the other, and remembers what these leave behind."""
 
-    def __init__(self, slice, check, leave, declarations):
-        self.written = {}  # by call and parameter, as they stand in the program
-        self.looked_at_from = set()  # calls that hand over functions that are looked at
-        self.look_ups = []  # statements, until they are taken
+    def __init__(self, slice: Slice, check: Check, leave: str, declarations: Declarations) -> None:
+        # By call and parameter, as they stand in the program
+        self.written: dict[tuple[int, int], str] = {}
+        # Calls that hand over functions that are looked at
+        self.looked_at_from: set[int] = set()
+        self.look_ups: list[str] = []  # statements, until they are taken
         self._slice, self._check, self._declarations = slice, check, declarations
         self._buffers = Buffers(slice.calls, check)
         self._leave = leave or "return 0;"  # for where nothing can go on, though other processes wait
         self._tool_inits = 0
-        self._own = []  # user pointers, as recorded
-        self._held = {}  # variable: what the last call left in it
-        self._looked_up = {}  # Listed: variable
-        self._counted_in = set()  # what _need_index() has made sure of
-        self._counted = {}  # kind: variable and number of get_num
-        self._requests = []  # as recorded; "": ended, one before the last
+        self._own: list[str] = []  # user pointers, as recorded
+        self._held: dict[str, str] = {}  # variable: what the last call left in it
+        self._looked_up: dict[Listed, str] = {}  # the variable
+        self._counted_in: set[Listed] = set()  # what _need_index() has made sure of
+        # By the function get_num: variable and number
+        self._counted: dict[str, tuple[str, int]] = {}
+        self._requests: list[str] = []  # as recorded; "": ended, one before the last
 
-    def write(self, number, looked_at, before):
+    def write(self, number: int, looked_at: set[int], before: list[str]) -> str:
         """The arguments of a call; `before` takes the statements that they need. OUT arguments whose parameters are in `looked_at` start
         with what they held in the trace."""
         call = self._slice.calls[number]
@@ -52,7 +58,7 @@ class Arguments:
             self.written[number, at] = self._text(it, before)
         return ", ".join(self.written[number, at] for at in range(len(call.arguments)))
 
-    def remember(self, call):
+    def remember(self, call: Call) -> None:
         """What lies in variables after the call that a later one may be given, and what is up."""
         known = prototype(call.function)
         for (type, name), answer in zip(known.parameters, call.answers):
@@ -68,7 +74,7 @@ class Arguments:
         if call.code == "MPI_SUCCESS":
             self._tool_inits += {"MPI_T_init_thread": 1, "MPI_T_finalize": -1}.get(call.function, 0)
 
-    def _text(self, it, before):
+    def _text(self, it: _Argument, before: list[str]) -> str:
         type, name = it.type, it.name
         if it.text == "NULL" or it.text.endswith("_IGNORE"):
             return it.text
@@ -88,7 +94,7 @@ class Arguments:
         if name in ("buf", "buffer"):
             return self._value_buffer(it, before)
         if name in ("data", "data_out"):
-            count = atoi(it.call.arguments[prototype(it.call.function).find("count")])
+            count = atoi(argument(it.call, "count"))
             return self._declarations.reserve("char", "sent" if type.startswith("const") else "received", max(count, 1) * 8)
         if type.startswith("MPI_Request"):
             return self._request(it)
@@ -101,7 +107,7 @@ class Arguments:
         is_number = base_type(type) in ("int", "MPI_Count", "MPI_Datatype", "MPI_T_source_order")
         return self._out_number(it, before) if is_number else self._out_opaque(it, before)
 
-    def _number(self, it, before):
+    def _number(self, it: _Argument, before: list[str]) -> str:
         if it.name == "len" and self._buffers.is_compared_with(it.number, it.at):
             return "(int)earlier"
         kind, inside = kind_of_index(it.name), self._slice.objects.callbacks[it.number] is not None
@@ -132,7 +138,7 @@ class Arguments:
             return it.text
         return variable + ("" if beyond == 0 else f" {'-' if beyond < 0 else '+'} {abs(beyond)}")
 
-    def _need_index(self, what, it, before):
+    def _need_index(self, what: Listed, it: _Argument, before: list[str]) -> None:
         """Leaves the program where the library has fewer things than then."""
         get_num, calls = f"MPI_T_{what.kind}_get_num", self._slice.calls
         number = next((atoi(calls[i].answers[0]) for i in reversed(self._slice.objects.calls_of(get_num))
@@ -142,7 +148,7 @@ class Arguments:
             name = self._declarations.declare("int", prototype(get_num).parameters[0].name)
             before.append(f"if ({get_num}(&{name}) != MPI_SUCCESS || {name} <= {it.text}) {self._leave}")
 
-    def _out_number(self, it, before):
+    def _out_number(self, it: _Argument, before: list[str]) -> str:
         # A look-up may succeed and answer nothing.
         name = self._declarations.declare(base_type(it.type), it.name, "-1" if it.call.function.endswith("_get_index") else "")
         known = prototype(it.call.function)
@@ -154,7 +160,7 @@ class Arguments:
             before.append(f"{name} = {it.text};")
         return "&" + name
 
-    def _text_buffer(self, it, before):
+    def _text_buffer(self, it: _Argument, before: list[str]) -> str:
         size = self._buffers.room_for_text(it.number, it.at)
         self._declarations.reserve("char", it.name, min(max(size, 0), 1 << 20) + SPARE_BYTES)
         filling = self._buffers.filling(it.number, it.at, "0")
@@ -164,7 +170,7 @@ class Arguments:
             before.append(f"memset({it.name}, '#', sizeof {it.name} - 1);")
         return it.name
 
-    def _value_buffer(self, it, before):
+    def _value_buffer(self, it: _Argument, before: list[str]) -> str:
         values, answer = parse_values(it.text), parse_values(it.call.answers[it.at])
         type = c_type(values.datatype)
         if it.type == "const void *" and type:
@@ -182,17 +188,17 @@ class Arguments:
                 before.append(f"(({type} *)value)[{i}] = {element};")
         return "value"
 
-    def _variable(self, it):
+    def _variable(self, it: _Argument) -> str:
         """Of the object that the argument stands for; "" if no call made it."""
         made = self._slice.objects.of(it.number).get(it.at)
         return self._declarations.variable_of(made) if made else ""
 
-    def _opaque(self, it):
+    def _opaque(self, it: _Argument) -> str:
         if not is_handle(it.text):
             return it.text
         return self._variable(it) or f"({base_type(it.type)})(size_t)0x{it.text[1:]}"
 
-    def _out_opaque(self, it, before):
+    def _out_opaque(self, it: _Argument, before: list[str]) -> str:
         type, made = base_type(it.type), Made(it.number, it.at)
         if it.call.function.endswith("_free"):
             gone = self._declarations.declare(type, "gone_" + variable_name(type), null_of(type))
@@ -205,13 +211,13 @@ class Arguments:
             before.append(f"{name} = {it.text};")
         return "&" + name
 
-    def _object(self, it):
+    def _object(self, it: _Argument) -> str:
         variable = self._variable(it)
         if not variable and is_handle(it.text):
             return self._declarations.reserve("char", "anything", 256)
         return "&" + (variable or self._declarations.declare("MPI_Comm", _COMMUNICATORS.get(it.text, "no_comm"), it.text))
 
-    def _array(self, it, before):
+    def _array(self, it: _Argument, before: list[str]) -> str:
         length = prototype(it.call.function).length_of(it.at)
         size = 0 if length is None else atoi(it.call.arguments[length])
         elements = ROOM_FOR_ANY_LENGTH if self._buffers.is_compared_with(it.number, length) else min(max(size, 0), 1 << 16) + SPARE_BYTES
@@ -226,7 +232,7 @@ class Arguments:
             before.append(f"{each}{filling};")
         return it.name
 
-    def _request(self, it):
+    def _request(self, it: _Argument) -> str:
         """Outstanding requests stand in one array, in the order of their begin."""
         if it.type == "MPI_Request *":
             self._requests.append(it.call.answers[it.at])
@@ -237,8 +243,9 @@ class Arguments:
         at = self._requests.index(first[0]) if first and first[0] in self._requests else 0
         return f"requests + {at}" if at else "requests"
 
-    def _callback(self, it):
-        name = callback_name(it.type, other=self.looked_at_from and it.number not in self.looked_at_from)
+    def _callback(self, it: _Argument) -> str:
+        is_other = bool(self.looked_at_from) and it.number not in self.looked_at_from
+        name = callback_name(it.type, other=is_other)
         body = self._declarations.functions.setdefault(name, [])
         for term in self._check.terms:
             if term.counts and not body and self._slice.calls[term.place.call].function == it.call.function:
@@ -248,8 +255,8 @@ class Arguments:
                 body.append("++others;" if name.startswith("on_other_") else "if (reached) ++calls; else ++others;")
         return name
 
-    def _user_data(self, it):
-        def judges_it(term):
+    def _user_data(self, it: _Argument) -> str:
+        def judges_it(term: Term) -> bool:
             known = prototype(self._slice.calls[term.place.call].function)
             return is_callback(known.function) and not term.counts and term.place.output.parameter == known.find("user_data")
 

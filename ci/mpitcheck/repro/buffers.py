@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How much room buffers have, and what they are filled with before a call."""
+from typing import Optional
+
 from mpitcheck.judge.offence import is_handle
 from mpitcheck.repro.answers import CODE, Output, atoi, parse_values, recorded
+from mpitcheck.repro.check import Check, Place
 from mpitcheck.repro.declarations import EXTENT_FILLING
 from mpitcheck.repro.prototypes import prototype
+from mpitcheck.repro.trace import Call
 
 SPARE_BYTES = 16  # bytes or elements behind texts and arrays, to see them overrun
 ROOM_FOR_ANY_TEXT = 256  # characters for a text that is to be read as a whole: what other libraries call the same may be longer
@@ -13,17 +17,17 @@ ROOM_FOR_ANY_LENGTH = 1 << 16  # elements of a buffer whose length another call 
 class Buffers:
     """Those of the calls of a trace; `at` is the number of a parameter."""
 
-    def __init__(self, calls, check):
+    def __init__(self, calls: list[Call], check: Check) -> None:
         self._calls, self._check = calls, check
 
-    def is_compared_with(self, number, at):
+    def is_compared_with(self, number: int, at: Optional[int]) -> bool:
         """Whether the length number `at` of a call is what its answer is compared with."""
         return at is not None and any(
             term.place.call == number and len(term.others) == 1 and term.other.call < number
             and recorded(self._calls[term.other.call], term.other.output) == self._calls[number].arguments[at]
             for term in self._check.terms)
 
-    def _has_room(self, number):
+    def _has_room(self, number: int) -> bool:
         """Whether it does not matter how much room a call gets for its texts."""
         if number == self._check.judged and all(term.place.output == Output() for term in self._check.terms):
             return False
@@ -37,7 +41,7 @@ class Buffers:
                 return False
         return True
 
-    def room_for_text(self, number, at):
+    def room_for_text(self, number: int, at: int) -> int:
         """The recorded one, or more where that does not matter."""
         call = self._calls[number]
         length = prototype(call.function).length_of(at)
@@ -52,10 +56,10 @@ class Buffers:
         reads_all = size > 0 and call.arguments[at] != "NULL" and self._has_room(number) and not parse_values(call.answers[at]).odd
         return max(size, ROOM_FOR_ANY_TEXT) if reads_all else size
 
-    def filling(self, number, at, other):
+    def filling(self, number: int, at: int, other: str) -> str:
         """What a buffer is filled with before the call, so that what it leaves alone is seen: a value of its elements, or EXTENT_FILLING;
         `other` if it is compared with another call's, which would still lie there."""
-        def is_here(place):
+        def is_here(place: Place) -> bool:
             return place.call == number and place.output.parameter == at
 
         for term in self._check.terms:
@@ -75,7 +79,7 @@ class Buffers:
                 return other
         return ""
 
-    def compares_elements(self, number, at):
+    def compares_elements(self, number: int, at: int) -> bool:
         """Whether two elements of the array are compared."""
         return any(term.place.call == number and term.place.output.parameter == at and term.place.output.element >= 0
                    and len(term.others) == 1 and term.other.call == number for term in self._check.terms)

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Terms as C expressions over the variables that a call has just filled."""
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, Optional
 
-from mpitcheck.repro.answers import CODE, ELEMENTS_COMPARED, TIMES_CALLED, TIMES_OTHERS_CALLED, goes_in, parse_values, recorded
+from mpitcheck.repro.answers import (CODE, ELEMENTS_COMPARED, TIMES_CALLED, TIMES_OTHERS_CALLED,
+                                     goes_in, parse_values, recorded)
 from mpitcheck.repro.buffers import ROOM_FOR_ANY_TEXT, SPARE_BYTES
-from mpitcheck.repro.objects import argument
+from mpitcheck.repro.check import Check, Place, Term
+from mpitcheck.repro.declarations import Declarations
+from mpitcheck.repro.objects import Made, argument
 from mpitcheck.repro.prototypes import c_type, is_callback, is_opaque, prototype, variable_name
+from mpitcheck.repro.slice import Slice
 
 
-def _all_of(parts, negated):
+def _all_of(parts: list[str], negated: bool) -> str:
     """"a && b", or its opposite."""
     text = " && ".join(parts) or "1"
     return f"!({text})" if negated else text
@@ -28,11 +33,12 @@ class _Whole(NamedTuple):
 class Conditions:
     """The terms of a check, and what it needs kept of earlier calls. `written`: arguments as they stand in the program, by Made."""
 
-    def __init__(self, slice, check, declarations, written):
+    def __init__(self, slice: Slice, check: Check, declarations: Declarations,
+                 written: Mapping[tuple[int, int], str]) -> None:
         self._calls, self._check, self._declarations, self._written = slice.calls, check, declarations, written
-        self._kept = {}  # call and parameter: variable
+        self._kept: dict[Made, str] = {}  # the variable
 
-    def _answer(self, place):
+    def _answer(self, place: Place) -> str:
         """What the call tells there, right behind it."""
         _, _, is_length, is_extent, offset = place.output
         if place.output.parameter in (TIMES_CALLED, TIMES_OTHERS_CALLED):
@@ -46,7 +52,7 @@ class Conditions:
             text = f"extent({array}, sizeof {array}, sizeof {text}{')' if text.endswith('[0]') else '[0])'}"
         return f"{text} {'-' if offset < 0 else '+'} {abs(offset)}" if offset else text
 
-    def _whole_answer(self, place):
+    def _whole_answer(self, place: Place) -> str:
         at = place.output.parameter
         if at == CODE:
             return "code"
@@ -68,7 +74,7 @@ class Conditions:
                 return "some_" + variable_name(type)
         return name + element
 
-    def _whole(self, place):
+    def _whole(self, place: Place) -> Optional[_Whole]:
         """None for what is neither a text nor a list."""
         output = place.output
         if output.parameter == CODE or output.element >= 0 or output.length or output.extent:
@@ -81,7 +87,7 @@ class Conditions:
         type = c_type(values.datatype)
         return _Whole(False, f"(({type} *)value)" if type else self._answer(place), len(values.elements))
 
-    def _value_then(self, place):
+    def _value_then(self, place: Place) -> str:
         """What a call returned, where the check is made."""
         if place.call == self._check.judged or goes_in(self._calls[place.call], place.output.parameter):
             return self._answer(place)
@@ -90,14 +96,14 @@ class Conditions:
                 return variables[place.made]
         raise NotKept
 
-    def _compared(self, term):
+    def _compared(self, term: Term) -> str:
         left, right, whole = self._value_then(term.place), self._value_then(term.other), self._whole(term.other)
         if right.startswith("&own["):
             return f"{left} {term.op} {right} && {self._is_own(left, term.place)}"
         if whole and whole.is_text:
             return f"strcmp({left}, {right}) {term.op} 0"
         if whole and term.op in ("==", "!="):
-            def place_of(place, otherwise):
+            def place_of(place: Place, otherwise: str) -> str:
                 here = self._whole(place)
                 return here.place if here and place.call == self._check.judged else otherwise
 
@@ -117,13 +123,13 @@ class Conditions:
         filling = self._filling_of_value(term)
         return f"{left} != {filling} && {left} {term.op} {total}" if filling else f"{left} {term.op} {total}"
 
-    def _is_own(self, pointer, place):
+    def _is_own(self, pointer: str, place: Place) -> str:
         """A wrong pointer that came from another registration, and one that came from none, break different rules."""
         seen = self._calls[place.call].arguments[place.output.parameter]
         registered = any(argument(call, "user_data") == seen for call in self._calls if not is_callback(call.function))
         return f"(size_t)((char *){pointer} - own) {'<' if registered else '>='} sizeof own"
 
-    def _filling_of_value(self, term):
+    def _filling_of_value(self, term: Term) -> str:
         """What a value began with that was to gain or to move: a read that writes nothing shows nothing of that. "" for others."""
         judged, at = self._calls[term.place.call], term.place.output.parameter
         if term.op == "!=" or at == CODE or term.place.output.extent or goes_in(judged, at):
@@ -131,7 +137,7 @@ class Conditions:
         began = parse_values(judged.arguments[at])
         return began.elements[0] if began.datatype and began.elements else ""
 
-    def condition(self, term):
+    def condition(self, term: Term) -> str:
         """The C expression that is true if the term holds; right behind its call."""
         place, output = term.place, term.place.output
         if term.counts:
@@ -151,11 +157,11 @@ class Conditions:
         array = whole.place if whole else left
         return _all_of([f"{array}[{i}] == {element}" for i, element in enumerate(values.elements[:ELEMENTS_COMPARED])], negated)
 
-    def all_hold(self):
+    def all_hold(self) -> str:
         """The C expression that is true if the rule is broken; right behind the last call that it is about."""
         return " && ".join(map(self.condition, self._check.terms))
 
-    def keep(self, place):
+    def keep(self, place: Place) -> list[str]:
         """The lines that keep an answer for a check behind a later call."""
         call = self._calls[place.call]
         if goes_in(call, place.output.parameter) or place.made in self._kept or place.made in self._declarations.variables:
@@ -163,7 +169,8 @@ class Conditions:
         name = self._kept[place.made] = "earlier" + (str(len(self._kept) + 1) if self._kept else "")
         whole = self._whole(place)
         if whole and whole.is_text:  # another library may have more to say there
-            size = self._declarations.size_of(whole.place) or max(len(recorded(call, place.output)), ROOM_FOR_ANY_TEXT) + SPARE_BYTES
+            size = self._declarations.size_of(whole.place) or SPARE_BYTES + max(
+                len(recorded(call, place.output) or ""), ROOM_FOR_ANY_TEXT)
             self._declarations.reserve("char", name, size)
             return [f'snprintf({name}, sizeof {name}, "%s", {whole.place});']
         if whole:

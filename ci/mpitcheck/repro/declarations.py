@@ -1,19 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is before the statements of a program: variables, callbacks, and the message to oneself."""
+from typing import Optional
+
+from mpitcheck.repro.check import Check
+from mpitcheck.repro.objects import Made
 from mpitcheck.repro.prototypes import (DROPPED_CALLBACK, EVENT_CALLBACK, FREE_CALLBACK, base_type, is_callback, is_opaque, null_of,
                                         prototype, variable_name)
+from mpitcheck.repro.slice import Slice
 
 EXTENT_FILLING = "'#'"  # the byte that a buffer is filled with whose extent is asked for
 SELF_TAG = "7"  # of the harness's messages to itself
 _CALLBACK_NAMES = {EVENT_CALLBACK: "event", FREE_CALLBACK: "free", DROPPED_CALLBACK: "dropped"}
 
 
-def callback_name(type, other=False):
+def callback_name(type: str, other: bool = False) -> str:
     """"on_event" for the function of that type that is looked at; `other`: for one that is not."""
     return ("on_other_" if other else "on_") + _CALLBACK_NAMES[type]
 
 
-def _exchange_function(count):
+def _exchange_function(count: int) -> list[str]:
     rest = f"bytes, MPI_CHAR, 0, {SELF_TAG}, MPI_COMM_SELF, &requests["
     return ["static void exchange(int bytes, int send_first) {", f"  static char sent[{count}], received[{count}];",
             "  MPI_Request requests[2];", f"  if (!send_first) MPI_Irecv(received, {rest}1]);", f"  MPI_Isend(sent, {rest}0]);",
@@ -23,14 +28,17 @@ def _exchange_function(count):
 class Declarations:
     """Variables and functions, as statements come to need them."""
 
-    def __init__(self, slice, check):
-        self.functions = {}  # callbacks by name: body
-        self.variables = {}  # of objects
+    def __init__(self, slice: Slice, check: Check) -> None:
+        self.functions: dict[str, list[str]] = {}  # callbacks by name: body
+        self.variables: dict[Made, str] = {}  # of objects
         self.asks_for_extents = False
-        self.exchanged_bytes = None  # the most that a message to oneself has; None: there is none
+        # The most that a message to oneself has; None: there is none.
+        self.exchanged_bytes: Optional[int] = None
         self._slice = slice
-        self._declared, self._arrays = {}, {}  # {type: {name: initial}}, {name: (type, size)}
-        self._last_use = {}
+        # By type and name: what it starts with
+        self._declared: dict[str, dict[str, str]] = {}
+        self._arrays: dict[str, tuple[str, int]] = {}  # type and size, by name
+        self._last_use: dict[Made, int] = {}
         for place in (place for term in check.terms if term.others for place in term.places()):
             if place.output.parameter >= 0 and is_opaque(self._type_of(place.made)):
                 self._last_use[place.made] = check.judged
@@ -38,28 +46,28 @@ class Declarations:
             for made in slice.objects.of(call).values():
                 self._last_use[made] = max(self._last_use.get(made, 0), call)
 
-    def _type_of(self, made):
+    def _type_of(self, made: Made) -> str:
         return prototype(self._slice.calls[made.call].function).parameters[made.parameter].type
 
-    def declare(self, type, name, initial=""):
+    def declare(self, type: str, name: str, initial: str = "") -> str:
         """Returns the name."""
         self._declared.setdefault(type, {}).setdefault(name, initial)
         return name
 
-    def reserve(self, type, name, size):
+    def reserve(self, type: str, name: str, size: int) -> str:
         """An array of at least that size. Returns the name."""
         self._arrays[name] = type, max(size, self.size_of(name) or 0)
         return name
 
-    def size_of(self, name):
+    def size_of(self, name: str) -> Optional[int]:
         """Of an array; None if there is none with that name."""
         return self._arrays[name][1] if name in self._arrays else None
 
-    def is_used(self, made):
+    def is_used(self, made: Made) -> bool:
         """Whether a later call works on that object, or it is compared."""
         return made in self._last_use
 
-    def variable_of(self, made):
+    def variable_of(self, made: Made) -> str:
         """The variable of an object."""
         if made in self.variables:
             return self.variables[made]
@@ -74,16 +82,16 @@ class Declarations:
         self.variables[made] = self.declare(type, variable_name(type) + number, null_of(type))
         return self.variables[made]
 
-    def lines(self):
+    def lines(self) -> list[str]:
         """For the begin of main."""
         lines = [f"{type} {', '.join(name + (f' = {initial}' if initial else '') for name, initial in sorted(names.items()))};"
                  for type, names in sorted(self._declared.items())]
-        arrays = {}
+        arrays: dict[str, list[str]] = {}
         for name, (type, size) in sorted(self._arrays.items()):
             arrays.setdefault(type, []).append(f"{name}[{size}]")
         return lines + [f"static {type} {', '.join(names)};" for type, names in sorted(arrays.items())]
 
-    def function_lines(self):
+    def function_lines(self) -> list[str]:
         """For before main."""
         lines = []
         for name, body in sorted(self.functions.items()):

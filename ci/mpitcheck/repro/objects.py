@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A reading of all calls of a trace: which call made the objects that a call works on, what variables are called, which callback a call was
 made in."""
+from __future__ import annotations
+
 import functools
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Optional
 
 from mpitcheck.repro.answers import atoi
-from mpitcheck.repro.prototypes import base_type, is_callback, prototype
+from mpitcheck.repro.prototypes import Prototype, base_type, is_callback, prototype
+
+if TYPE_CHECKING:
+    from mpitcheck.repro.trace import Call
 
 
 class Made(NamedTuple):
@@ -29,12 +34,12 @@ class Name:
     pvar_class: str = ""
 
 
-def _one_of(call, texts, parameter):
+def _one_of(call: Call, texts: list[str], parameter: str) -> str:
     at = prototype(call.function).find(parameter)
     return "" if at is None else texts[at]
 
 
-def argument(call, parameter):
+def argument(call: Call, parameter: str) -> str:
     """The text of that argument; "" if the function has no such parameter."""
     return _one_of(call, call.arguments, parameter)
 
@@ -42,17 +47,20 @@ def argument(call, parameter):
 class Objects:
     """What the calls of a trace have to do with each other. Calls are identified by their numbers."""
 
-    def __init__(self, calls):
+    def __init__(self, calls: list[Call]) -> None:
         self._calls = calls
-        self.by_function = {}  # the calls of each function
-        self.listed = {}  # call: what its index argument names
-        self.mentions = {}  # Listed: calls
-        self.names = {}  # Listed: Name
-        self.used = {}  # call: parameter: what made the argument
-        self.users = {}  # Made: calls
-        self.callbacks = []  # of each call the callback in which it was made, or which it is
-        self._givers = {}  # calls that hand over a function, by its type and the function
-        alive = {}  # what was made last, by type and handle
+        self.by_function: dict[str, list[int]] = {}  # the calls of each function
+        self.listed: dict[int, Listed] = {}  # call: what its index argument names
+        self.mentions: dict[Listed, list[int]] = {}  # calls
+        self.names: dict[Listed, Name] = {}
+        # call: parameter: what made the argument
+        self.used: dict[int, dict[int, Made]] = {}
+        self.users: dict[Made, list[int]] = {}  # calls
+        # Of each call the callback in which it was made, or which it is.
+        self.callbacks: list[Optional[int]] = []
+        # Calls that hand over a function, by its type and the function.
+        self._givers: dict[tuple[str, str], list[int]] = {}
+        alive: dict[tuple[str, str], Made] = {}  # what was made last, by type and handle
         for i, call in enumerate(calls):
             known = prototype(call.function)
             self.by_function.setdefault(call.function, []).append(i)
@@ -62,9 +70,10 @@ class Objects:
                 self.callbacks.append(None if call.inside is None else self.callbacks[call.inside])
             self._take_handles(i, call, known, alive)
             if known.index:
-                self._take_listed(i, call, known)
+                self._take_listed(i, call, known.index)
 
-    def _take_handles(self, i, call, known, alive):
+    def _take_handles(self, i: int, call: Call, known: Prototype,
+                      alive: dict[tuple[str, str], Made]) -> None:
         called_back, frees = is_callback(call.function), call.function.endswith("_free")
         for p, text in [each for each in enumerate(call.arguments) if each[1][:1] == "@"]:
             type, name = known.parameters[p]
@@ -81,8 +90,8 @@ class Objects:
         for p, text in [] if frees else [each for each in enumerate(call.answers) if each[1][:1] == "@"]:
             alive[base_type(known.parameters[p].type), text] = Made(i, p)
 
-    def _take_listed(self, i, call, known):
-        at, kind = known.index
+    def _take_listed(self, i: int, call: Call, index: tuple[int, str]) -> None:
+        at, kind = index
         what = self.listed[i] = Listed(kind, atoi(call.arguments[at]))
         self.mentions.setdefault(what, []).append(i)
         name = _one_of(call, call.answers, "name")
@@ -92,45 +101,45 @@ class Objects:
                 entry.literal = name
             entry.pvar_class = _one_of(call, call.answers, "var_class") or entry.pvar_class
 
-    def of(self, call):
+    def of(self, call: int) -> dict[int, Made]:
         """What the arguments of a call stand for, by parameter, if a call made them."""
         return self.used.get(call, {})
 
     @functools.cached_property
-    def texts_returned(self):
+    def texts_returned(self) -> dict[str, list[int]]:
         """The calls that answered a text that is an argument, by that text."""
         asked = {text for name in self.by_function for p, (type, _) in enumerate(prototype(name).parameters) if type == "const char *"
                  for text in (self._calls[i].arguments[p] for i in self.by_function[name])} - {""}
-        calls = {}
+        calls: dict[str, list[int]] = {}
         for i, call in enumerate(self._calls):
             for text in asked.intersection(call.answers):
                 calls.setdefault(text, []).append(i)
         return calls
 
     @functools.cached_property
-    def sources_returned(self):
+    def sources_returned(self) -> dict[tuple[Optional[int], str], list[int]]:
         """The calls that returned the source of an event, by the call in which they were made and the source."""
-        calls = {}
+        calls: dict[tuple[Optional[int], str], list[int]] = {}
         for i in self.calls_of("MPI_T_event_get_source"):
             if self._calls[i].answers[1]:
                 calls.setdefault((self._calls[i].inside, self._calls[i].answers[1]), []).append(i)
         return calls
 
-    def made_by(self, call):
+    def made_by(self, call: int) -> list[Made]:
         """What a call made and others work on."""
         made = (Made(call, p) for p in range(len(self._calls[call].answers)))
         return [each for each in made if each in self.users]
 
-    def calls_of(self, function):
+    def calls_of(self, function: str) -> list[int]:
         """The numbers of all its calls, in order."""
         return self.by_function.get(function, [])
 
-    def subject(self, call):
+    def subject(self, call: int) -> Optional[Listed]:
         """The variable and the like that a call is about, by its index or its handle; None if there is none."""
         found = (self.listed.get(each) for each in [call, *(made.call for made in self.of(call).values())])
         return next(filter(None, found), None)
 
-    def handed_over(self, callback):
+    def handed_over(self, callback: int) -> Optional[int]:
         """The call that handed over the function that is called back in that call: what the library passes may be wrong."""
         back = self._calls[callback]
         best, most = None, -1

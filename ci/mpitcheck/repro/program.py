@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mpitcheck.judge.clauses import stated_in
+from mpitcheck.judge.offence import Fact
 from mpitcheck.process.text import decode, encode
 from mpitcheck.repro.answers import c_literal
-from mpitcheck.repro.check import broken
+from mpitcheck.repro.check import Check, Place, broken
+from mpitcheck.repro.slice import Slice
 from mpitcheck.repro.statements import Statements
 
 MOST_LINES, MOST_CALLS = 100, 1000
@@ -37,7 +39,7 @@ class Block(NamedTuple):
     alone: bool = False  # never part of a loop
 
 
-def _repetitions(blocks, at, period):
+def _repetitions(blocks: list[Block], at: int, period: int) -> int:
     """How often the next `period` blocks come one after the other."""
     part = blocks[at:at + period]
     if len(part) < period or any(block.alone for block in part):
@@ -48,7 +50,7 @@ def _repetitions(blocks, at, period):
     return count
 
 
-def folded(blocks):
+def folded(blocks: list[Block]) -> list[str]:
     """The lines of all blocks; runs of the same blocks are written once, in a `for`."""
     lines, at = [], 0
     while at < len(blocks):
@@ -65,16 +67,16 @@ def folded(blocks):
     return lines
 
 
-def _loop(lines, times):
+def _loop(lines: list[str], times: int) -> list[str]:
     return [f"for (int i = 0; i < {times}; ++i) {{", *("  " + line for line in lines), "}"]
 
 
-def _for_comment(text):
+def _for_comment(text: str) -> str:
     """A comment may not hold its own end."""
     return re.sub("[^ -~]", " ", encode(text).decode("latin-1")).replace("*/", "* /")
 
 
-def _opening(heading):
+def _opening(heading: Heading) -> list[str]:
     section = stated_in(heading.rule, heading.mpi_version)
     return [f"/* Shows a broken rule of MPI_T: {_for_comment(heading.rule)}",
             *([f"   {_for_comment(section)}"] if section else []),
@@ -83,12 +85,12 @@ def _opening(heading):
             "   Exit code: not 0 if the rule is broken, 0 if it is kept or nothing to see here. */"]
 
 
-def _judgement(heading, condition):
+def _judgement(heading: Heading, condition: str) -> list[str]:
     expected = decode(encode(heading.expected)[:_MOST_TEXT])
     return [f"if ({condition}) {{", f"  puts({c_literal(f'{heading.rule}: expected {expected}')});", "  return 1;", "}"]
 
 
-def _wrapped(indent, line):
+def _wrapped(indent: str, line: str) -> list[str]:
     """Long lines are broken behind a comma or an operator, never within a literal."""
     lines, start = [], indent
     while len(start) + len(line) > _WIDEST:
@@ -105,20 +107,21 @@ def _wrapped(indent, line):
     return lines + [start + line]
 
 
-def _all_wrapped(indent, lines):
+def _all_wrapped(indent: str, lines: list[str]) -> list[str]:
     return [part for line in lines for part in _wrapped(indent, line)]
 
 
 class _Body:
     """The statements of main, call by call, and of the callback in question."""
 
-    def __init__(self, heading, slice, check, statements):
+    def __init__(self, heading: Heading, slice: Slice, check: Check,
+                 statements: Statements) -> None:
         self._heading, self._slice, self._check, self._statements = heading, slice, check, statements
-        self._places = {}  # by call
+        self._places: dict[int, list[Place]] = {}  # by call
         for place in (place for term in check.terms if not term.counts for place in term.places()):
             self._places.setdefault(place.call, []).append(place)
 
-    def blocks(self):
+    def blocks(self) -> list[Block]:
         calls = [call for call in self._slice.chosen if self._slice.objects.callbacks[call] is None]
         blocks, same_since, i = [], 0, 0
         while i < len(calls):
@@ -147,7 +150,7 @@ class _Body:
             blocks += self._callback_blocks(self._statements.callback)
         return blocks
 
-    def _made(self, call):
+    def _made(self, call: int) -> list[str]:
         """The call, and what is kept of it."""
         places = self._places.get(call, [])
         lines = self._statements.call(call, {place.output.parameter for place in places})
@@ -160,20 +163,20 @@ class _Body:
                     break  # all of them wait for the same call
         return lines
 
-    def _callback_blocks(self, callback):
+    def _callback_blocks(self, callback: int) -> list[Block]:
         """What it does may come at any time: main looks at the end whether the rule was broken."""
         lines = [line for call in self._slice.chosen if self._slice.calls[call].inside == callback for line in self._made(call)]
         if self._check.terms:
             waits = any(map(self._statements.waits, self._check.terms))
             lines.append(f"if ({'reached && ' if waits else ''}{self._statements.conditions.all_hold()}) broken = 1;")
             self._statements.declarations.declare("int", "broken")
-        self._statements.callback_does(lines)
+        self._statements.callback_does(callback, lines)
         return [Block(_judgement(self._heading, "broken"), True)] if self._check.terms else []
 
 
-def _exchanges_joined(lines):
+def _exchanges_joined(lines: list[str]) -> list[str]:
     """Exchanges one after the other share lines."""
-    joined = []
+    joined: list[str] = []
     for line in lines:
         if line.startswith("exchange(") and joined and joined[-1].startswith("exchange(") and len(joined[-1]) + len(line) + 3 < _WIDEST:
             joined[-1] += " " + line
@@ -182,11 +185,11 @@ def _exchanges_joined(lines):
     return joined
 
 
-def _assembled(lines):
+def _assembled(lines: list[str]) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def c_program(heading, slice, check):
+def c_program(heading: Heading, slice: Slice, check: Check) -> str:
     """The text of the program."""
     # Another process would wait for one that leaves.
     leave = "" if heading.np > 1 else "_Exit(0);" if heading.exits else "return 0;"
@@ -206,14 +209,14 @@ def c_program(heading, slice, check):
     return _assembled(lines + ["  _Exit(0);" if heading.exits else "  return 0;", "}"])
 
 
-def constant_program(heading, fact):
+def constant_program(heading: Heading, fact: Fact) -> str:
     """For a fact about constants, which needs no call."""
     condition = f"{fact.output} {broken(fact.relation)} {fact.wanted[0]}"
     return _assembled(_opening(heading) + ["#include <mpi.h>", "#include <stdio.h>", "", "int main(void) {",
                                            *_all_wrapped("  ", _judgement(heading, condition)), "  return 0;", "}"])
 
 
-def declaration_program(heading, name):
+def declaration_program(heading: Heading, name: str) -> str:
     """For a name of the interface that mpi.h lacks: does not compile there, does nothing elsewhere."""
     return _assembled(_opening(heading) + ["#include <mpi.h>", "", "int main(void) {",
                                            f"  (void){name};  /* without it this does not compile */", "  return 0;", "}"])

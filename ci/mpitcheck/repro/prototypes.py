@@ -12,7 +12,7 @@ EVENT_CALLBACK, FREE_CALLBACK = "MPI_T_event_cb_function", "MPI_T_event_free_cb_
 DROPPED_CALLBACK = "MPI_T_event_dropped_cb_function"
 
 
-def is_callback(function):
+def is_callback(function: str) -> bool:
     return function.endswith("_function")
 
 
@@ -28,46 +28,61 @@ class Prototype:
     positions: dict[str, int]  # of parameters, by name
     index: Optional[tuple[int, str]]  # position and kind of the first parameter that counts something listed
 
-    def find(self, name):
+    def find(self, name: str) -> Optional[int]:
         """Number of that parameter; None if there is none."""
         return self.positions.get(name)
 
-    def length_of(self, i):
+    def length_of(self, i: int) -> Optional[int]:
         """Number of the parameter with the length that goes with the text or array parameter number `i`; None if there is none."""
         type, name = self.parameters[i]
         if type == "char *":
             return self.find(name + "_len")
         if name.startswith("array_of_"):
             return self.find("num_elements")
-        return self.find({"indices": "len", "requests": "count"}.get(name))
+        return self.find({"indices": "len", "requests": "count"}.get(name, ""))
 
 
-def kind_of_index(parameter):
+def kind_of_index(parameter: str) -> str:
     """The kind that an index parameter counts ("cvar" for cvar_index); "" for others."""
     return {"cat_index": "category", "cvar_index": "cvar", "pvar_index": "pvar", "event_index": "event",
             "source_index": "source"}.get(parameter, "")
 
 
-def parse_prototype(text):
+def _parse_parameter(text: str) -> Parameter:
+    found = re.fullmatch(r"(.*?[ *])(\w+)(\[\])?", text)
+    if not found:
+        raise ValueError(f"'{text}' is not a parameter")
+    return Parameter(found[1].strip() + (" []" if found[3] else ""), found[2])
+
+
+def parse_prototype(text: str) -> Prototype:
     """Of "MPI_T_x(int a, char *b)", with or without what it returns: "int indices[]" is of type "int []"."""
-    function, parameters = re.search(r"(\w+)\(([^)]*)\)", text).groups()
-    found = [] if parameters in ("", "void") else [re.fullmatch(r"(.*?[ *])(\w+)(\[\])?", each.strip()) for each in parameters.split(",")]
-    known = [Parameter(each[1].strip() + (" []" if each[3] else ""), each[2]) for each in found]
+    found = re.search(r"(\w+)\(([^)]*)\)", text)
+    if not found:
+        raise ValueError(f"'{text}' is not a prototype")
+    function, parameters = found[1], found[2]
+    known = ([] if parameters in ("", "void")
+             else [_parse_parameter(each.strip()) for each in parameters.split(",")])
     indices = [(i, kind_of_index(name)) for i, (type, name) in enumerate(known) if type == "int" and kind_of_index(name)]
     return Prototype(function, known, {each.name: i for i, each in enumerate(known)}, indices[0] if indices else None)
 
 
 @functools.cache
-def _table():
+def _table() -> dict[str, Prototype]:
     return {each.function: each for each in map(parse_prototype, recorded_prototypes())}
 
 
-def prototype(function):
+def find_prototype(function: str) -> Optional[Prototype]:
     """None if the function is not one that is recorded."""
     return _table().get(function)
 
 
-_OPAQUE = {  # type: what a variable of it is called, the constant that it starts with
+def prototype(function: str) -> Prototype:
+    """Of a function that is recorded."""
+    return _table()[function]
+
+
+_OPAQUE = {  # by type: what a variable of it is called, the constant that it starts with
     "MPI_T_enum": ("enumeration", "MPI_T_ENUM_NULL"), "MPI_T_cvar_handle": ("handle", "MPI_T_CVAR_HANDLE_NULL"),
     "MPI_T_pvar_handle": ("handle", "MPI_T_PVAR_HANDLE_NULL"), "MPI_T_pvar_session": ("session", "MPI_T_PVAR_SESSION_NULL"),
     "MPI_T_event_registration": ("registration", "0"), "MPI_T_event_instance": ("instance", "0"), "MPI_Comm": ("comm", "MPI_COMM_NULL"),
@@ -79,26 +94,26 @@ _C_TYPES = {
     "MPI_C_BOOL": "_Bool", "MPI_FLOAT": "float", "MPI_LONG_LONG": "long long"}
 
 
-def c_type(datatype):
+def c_type(datatype: str) -> str:
     """"int" for "MPI_INT"; "" for what is no datatype of MPI_T."""
     return _C_TYPES.get(datatype, "")
 
 
-def base_type(type):
+def base_type(type: str) -> str:
     """"MPI_T_enum" for "MPI_T_enum *", "int" for "int []"."""
     return type.rstrip(" *[]")
 
 
-def variable_name(type):
+def variable_name(type: str) -> str:
     """What a variable of that type is called: "session" for MPI_T_pvar_session."""
     return _OPAQUE.get(base_type(type), ("value", ""))[0]
 
 
-def is_opaque(type):
+def is_opaque(type: str) -> bool:
     """An opaque type, as opposed to numbers, texts and datatypes."""
     return base_type(type) in _OPAQUE
 
 
-def null_of(type):
+def null_of(type: str) -> str:
     """The constant that a variable of an opaque type starts with."""
     return _OPAQUE.get(base_type(type), ("", "0"))[1]

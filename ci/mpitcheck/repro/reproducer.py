@@ -6,21 +6,22 @@ import os
 import re
 import signal
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, replace
-from typing import Optional
+from typing import Optional, TypeVar
 
-from mpitcheck.job.job import Injection, TestFolders, compile_job, listing_job, make_nonce, program_job, test_job
+from mpitcheck.job.job import (Injection, TestFolders, compile_job, listing_job, make_nonce,
+                               program_job, test_job)
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned, Target
-from mpitcheck.job.variant import VARIABLE, parse_variants
+from mpitcheck.job.variant import VARIABLE, Variant, parse_variants
 from mpitcheck.judge.clauses import LEVELS, level_of
 from mpitcheck.judge.model import Repro, TestResult, Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.judge.tree import load_tree, own_tree
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import find_program, remove_tree
-from mpitcheck.process.scheduler import Limits, Outcome
+from mpitcheck.process.scheduler import Ending, Job, Limits, Outcome, Scheduler
 from mpitcheck.process.text import encode
 from mpitcheck.repro.program import Heading
 from mpitcheck.repro.search import Search, Trial
@@ -35,28 +36,32 @@ _VARIANTS_PER_JOB = 12  # a case's jobs share the processors with others'
 _MOST_TESTS = 1 << 30  # number of a folder that no test has
 _QUIET = Trial(compiled=True, ran=True)
 _ALONE = re.compile(r"alone: MPITCHECK_COMMANDS='([^']*)'")  # properties/runner/property.cpp
+T = TypeVar("T")
+# Yields the jobs of a step, takes what became of them.
+Steps = Generator[list[Job], list[Outcome], T]
 _PROBE = "#include <mpi.h>\nint main(void) { return MPI_SUCCESS; }\n"
 
 
-def _status_of(ending):
+def _status_of(ending: Ending) -> int:
     """Exit code, or 128 + signal."""
     code = os.waitstatus_to_exitcode(ending.wait_status)
     return 128 - code if code < 0 else code
 
 
-def _note(trial, outcome):
+def _note(trial: Trial, outcome: Outcome) -> None:
     """What became of a program that was run."""
-    trial.ran = outcome.ending is not None and outcome.ending.start_error == 0
-    if trial.ran:
-        trial.status = 128 + signal.SIGALRM if outcome.ending.timed_out else _status_of(outcome.ending)
+    ending = outcome.ending
+    if ending is not None and ending.start_error == 0:
+        trial.ran = True
+        trial.status = 128 + signal.SIGALRM if ending.timed_out else _status_of(ending)
 
 
-def _write(path, text):
+def _write(path: str, text: str) -> None:
     with open(path, "wb") as file:
         file.write(encode(text))
 
 
-def _in_turn(job, variants):
+def _in_turn(job: Job, variants: list[str]) -> Job:
     """Runs the job's command on each variant until one's status is not 0, which is the status then: a job for each would cost as much
     again as the programs do, and a start for each that is alone twice as much."""
     words, environment = job.command.words, job.command.environment
@@ -69,14 +74,14 @@ def _in_turn(job, variants):
                    limits=replace(job.limits, seconds=_PROGRAM_LIMIT * len(variants)))
 
 
-def _alone(result):
+def _alone(result: TestResult) -> list[list[str]]:
     """What makes a test of random sequences run that of one failure, as it was shrunk: for each, the strictest first."""
     by_strictness = sorted(result.failures, key=lambda failure: LEVELS.index(failure.level))
     found = filter(None, (_ALONE.fullmatch(line) for failure in by_strictness for line in failure.calls))
     return [[f"MPITCHECK_COMMANDS={each[1]}", "RC_PARAMS=noshrink=1"] for each in found]
 
 
-def _heading_of(planned, result):
+def _heading_of(planned: Planned, result: TestResult) -> Heading:
     first = result.failures[0] if result.failures else None
     return Heading(first.clause if first else (result.charged or result.clauses)[0], planned.target.tree.mpi_version,
                    f"test {result.name} on {result.target}", np=planned.np, hangs=result.verdict == Verdict.timeout)
@@ -88,9 +93,8 @@ class _Case:
     planned: Planned
     result: TestResult
     folders: TestFolders
-    steps: Optional[Generator] = None  # yields the jobs of a step, takes what became of them
+    steps: Optional[Steps[None]] = None
     outcomes: Optional[list[Outcome]] = None  # of the last step
-    pending: int = 0  # jobs of this step that have not ended
     search: Optional[Search] = None
 
 
@@ -107,15 +111,17 @@ class Reproducer:
     """Makes programs for the failures of one run, beside whatever else the scheduler runs: each failure goes from step to step on its
     own, so none waits for another's slow trial."""
 
-    def __init__(self, options, targets, injection, scratch):
+    def __init__(self, options: RunOptions, targets: list[Target], injection: Injection,
+                 scratch: str) -> None:
         """`scratch` is a folder of its own. Without a tree of the reference, among the targets or around this program, programs are tried
         on the target alone."""
         self._options, self._injection, self._scratch = options, injection, scratch
-        self._usable = {}  # targets by id: whether programs can be found for them
+        # Targets by id: whether programs can be found for them
+        self._usable: dict[int, bool] = {}
         self._count = 0  # of cases
-        self._cases = []  # that are not concluded
-        self._ready = deque()  # those for their next step
-        self._variants = None  # of the reference, once known
+        self._cases: list[_Case] = []  # that are not concluded
+        self._ready: deque[_Case] = deque()  # those for their next step
+        self._variants: Optional[list[Variant]] = None  # of the reference, once known
         self._reference = next((target for target in reversed(targets) if target.tree.is_reference), None)
         if self._reference is None:
             try:
@@ -124,7 +130,7 @@ class Reproducer:
             except UserError:
                 pass  # this mpitcheck does not lie in a tree
 
-    def add(self, planned, result):
+    def add(self, planned: Planned, result: TestResult) -> None:
         """Takes up a result that shows a deviation; others are left alone. Starts nothing: may be called while the scheduler says what
         became of a job."""
         if not is_deviation(result.verdict) or self._count >= self._options.programs:
@@ -137,12 +143,12 @@ class Reproducer:
         self._cases.append(case)
         self._ready.append(case)
 
-    def go_on(self, scheduler):
+    def go_on(self, scheduler: Scheduler) -> None:
         """Starts what can go on."""
         while self._ready and not scheduler.interrupted:
             self._take_step(self._ready.popleft(), scheduler)
 
-    def finish(self, scheduler):
+    def finish(self, scheduler: Scheduler) -> None:
         """Waits for every job of the scheduler and every program: then `repro` of the results is filled in."""
         self.go_on(scheduler)
         while scheduler.busy:
@@ -151,19 +157,21 @@ class Reproducer:
         while self._cases:  # those that were interrupted
             self._conclude(self._cases[0])
 
-    def _take_step(self, case, scheduler):
+    def _take_step(self, case: _Case, scheduler: Scheduler) -> None:
         case.steps = case.steps or self._steps(case, scheduler)
         try:
-            jobs = case.steps.send(case.outcomes)
+            jobs = (next(case.steps) if case.outcomes is None
+                    else case.steps.send(case.outcomes))
         except StopIteration:
             self._conclude(case)
             return
-        case.outcomes, case.pending = [None] * len(jobs), len(jobs)
+        outcomes: dict[int, Outcome] = {}  # by the job's number
+        case.outcomes = []
 
-        def ended(outcome, number):
-            case.outcomes[number] = outcome
-            case.pending -= 1
-            if case.pending == 0:
+        def ended(outcome: Outcome, number: int) -> None:
+            outcomes[number] = outcome
+            if len(outcomes) == len(jobs):
+                case.outcomes = [outcomes[each] for each in range(len(jobs))]
                 self._ready.append(case)
 
         for number, job in enumerate(jobs):
@@ -171,13 +179,14 @@ class Reproducer:
         if not jobs:
             self._ready.append(case)
 
-    def _steps(self, case, scheduler):
+    def _steps(self, case: _Case, scheduler: Scheduler) -> Steps[None]:
         target = case.planned.target
         if not self._is_usable(target, scheduler):
             case.result.repro = Repro(reason="the tree has no recorder of calls, or its C compiler does not work")
             return
-        searches = []
-        for words in [*_alone(case.result), *[[]] * _MOST_REPLAYS]:
+        searches: list[Search] = []
+        again: list[list[str]] = [[]] * _MOST_REPLAYS
+        for words in [*_alone(case.result), *again]:
             if not words and any(search.has_trace for search in searches):
                 break
             folder = os.path.join(case.folders.root, "replay")
@@ -185,25 +194,27 @@ class Reproducer:
             os.makedirs(folder)
             yield [self._replay(case, folder, words)]
             traces = read_traces(folder, _MOST_TRACES)
-            case.search = Search(_heading_of(case.planned, case.result), traces, with_reference=self._reference is not None)
-            searches.append(case.search)
-            yield from self._searched(case)
-            if case.search.found:
+            search = case.search = Search(_heading_of(case.planned, case.result), traces,
+                                          with_reference=self._reference is not None)
+            searches.append(search)
+            yield from self._searched(case, search)
+            if search.found:
                 return
         case.search = max(searches, key=lambda search: (search.has_trace, bool(search.calls())))
 
-    def _searched(self, case):
-        """Tries what its search proposes."""
+    def _searched(self, case: _Case, search: Search) -> Steps[None]:
+        """Tries what the search proposes."""
         on_target, on_reference = self._libraries(case)
-        while (program := case.search.next()) is not None:
+        while (program := search.next()) is not None:
             broken, kept = (yield from self._tried(case, on_target, program)), Trial()
-            if on_reference and case.search.shows(broken, _QUIET):
+            if on_reference and search.shows(broken, _QUIET):
                 kept = yield from self._tried(case, on_reference, program)
-                if case.search.shows(broken, kept):
-                    kept = yield from self._tried_on_variants(case, on_reference, kept)
-            case.search.tried(broken, kept)
+                if search.shows(broken, kept):
+                    kept = yield from self._tried_on_variants(case, on_reference, search.clause,
+                                                              kept)
+            search.tried(broken, kept)
 
-    def _tried(self, case, library, program):
+    def _tried(self, case: _Case, library: _Library, program: str) -> Steps[Trial]:
         """How the program, compiled for that library, ran on it."""
         source = os.path.join(case.folders.root, "program.c")
         _write(source, program)
@@ -216,19 +227,22 @@ class Reproducer:
             _note(trial, outcome)
         return trial
 
-    def _tried_on_variants(self, case, reference, kept):
+    def _tried_on_variants(self, case: _Case, reference: _Library, clause: str,
+                           kept: Trial) -> Steps[Trial]:
         """How the program ran on the first legal variant of the reference that it accuses; `kept`, on the reference itself, if there is
         none."""
         if self._variants is None:
-            listing = self._reference.tree.variants
+            listing = reference.target.tree.variants
             if listing and os.path.exists(listing):
-                [listed] = yield [listing_job(listing, self._reference, RunOptions(), Injection(), case.folders)]
+                [listed] = yield [listing_job(listing, reference.target, RunOptions(), Injection(),
+                                              case.folders)]
                 self._variants = [variant for variant in parse_variants(listed.output) if not variant.of_starts]
             else:
                 self._variants = []
-        level = level_of(case.search.clause)
+        level = level_of(clause)
         names = [variant.name for variant in self._variants if not variant.may_break(level)]
-        job = program_job(self._reference, reference.program, case.planned.np, reference.options, reference.injection, case.folders)
+        job = program_job(reference.target, reference.program, case.planned.np, reference.options,
+                          reference.injection, case.folders)
         outcomes = yield [_in_turn(job, names[first:first + _VARIANTS_PER_JOB]) for first in range(0, len(names), _VARIANTS_PER_JOB)]
         for outcome in outcomes:
             trial = Trial(compiled=True)
@@ -237,31 +251,33 @@ class Reproducer:
                 return trial
         return kept
 
-    def _replay(self, case, folder, words):
+    def _replay(self, case: _Case, folder: str, words: list[str]) -> Job:
         timeout = _REPLAY_OF_A_HANG if case.result.verdict == Verdict.timeout else self._options.timeout
         options = replace(self._options, env=[*self._options.env, *words, f"MPITCHECK_RECORD={folder}"], timeout=timeout)
         injection = replace(self._injection, preload=[case.planned.target.tree.recorder, *self._injection.preload])
         return test_job(case.planned, options, injection, case.folders, make_nonce())
 
-    def _libraries(self, case):
+    def _libraries(self, case: _Case) -> tuple[_Library, Optional[_Library]]:
         """What programs are tried on: the target, and the reference or None."""
         root, options = case.folders.root, replace(self._options, timeout=_PROGRAM_LIMIT)
         target = _Library(case.planned.target, os.path.join(root, "on-target"), options, self._injection)
-        reference = _Library(self._reference, os.path.join(root, "on-reference"), RunOptions(timeout=_PROGRAM_LIMIT), Injection())
-        return target, reference if self._reference else None
+        if not self._reference:
+            return target, None
+        return target, _Library(self._reference, os.path.join(root, "on-reference"),
+                                RunOptions(timeout=_PROGRAM_LIMIT), Injection())
 
-    def _is_usable(self, target, scheduler):
+    def _is_usable(self, target: Target, scheduler: Scheduler) -> bool:
         if not self._usable and self._reference and not self._compiles(self._reference, scheduler):
             self._reference = None
         if id(target) not in self._usable:
             self._usable[id(target)] = self._compiles(target, scheduler)
         return self._usable[id(target)]
 
-    def _compiles(self, target, scheduler):
+    def _compiles(self, target: Target, scheduler: Scheduler) -> bool:
         """Without this a compiler that does not work would pass for a name that mpi.h lacks."""
         if not target.tree.recorder or not target.tree.compile:
             return False
-        outcomes = []
+        outcomes: list[Outcome] = []
         with TestFolders(self._scratch, _MOST_TESTS) as folders:
             source = os.path.join(folders.root, "probe.c")
             _write(source, _PROBE)
@@ -272,7 +288,7 @@ class Reproducer:
         ending = outcomes[0].ending if outcomes else None
         return ending is not None and ending.start_error == 0 and _status_of(ending) == 0
 
-    def _conclude(self, case):
+    def _conclude(self, case: _Case) -> None:
         self._cases.remove(case)  # and with it its traces
         case.folders.close()
         search = case.search
@@ -284,7 +300,7 @@ class Reproducer:
         case.result.repro = Repro(search.found is not None, search.found or "", reason=reason, calls=search.calls(), clause=search.shown)
 
 
-def prepare_programs(folder):
+def prepare_programs(folder: str) -> None:
     """Makes the folder for programs, before a run that would end in vain. Raises UserError if nothing can be written there."""
     try:
         os.makedirs(folder, exist_ok=True)
@@ -295,7 +311,7 @@ def prepare_programs(folder):
     raise UserError(f"--repro {folder}: no folder that can be written to")
 
 
-def write_programs(folder, tests):
+def write_programs(folder: str, tests: Iterable[TestResult]) -> None:
     """Writes the programs below `folder`, as <target>/<test>.c, and notes in each where it is. Raises UserError if one cannot be
     written."""
     for test in tests:

@@ -2,15 +2,18 @@
 """The search for a program that shows a failure: from a few calls to all of them, always with the predicate that failed as its
 condition."""
 import dataclasses
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Optional
 
 from mpitcheck.judge.clauses import LEVELS, level_of
-from mpitcheck.judge.offence import MPI_HEADER, expected_text
+from mpitcheck.judge.offence import MPI_HEADER, Failure, expected_text
 from mpitcheck.repro.conditions import NotKept
 from mpitcheck.repro.check import or_out_of_reach
-from mpitcheck.repro.program import MOST_CALLS, MOST_LINES, c_program, constant_program, declaration_program
+from mpitcheck.repro.program import (MOST_CALLS, MOST_LINES, Heading, c_program, constant_program,
+                                     declaration_program)
 from mpitcheck.repro.slice import Slice, Width, slice_of
-from mpitcheck.repro.trace import text_of
+from mpitcheck.repro.trace import FailureTrace, text_of
 
 
 _NO_TRACE = "the failure did not come again under the recorder of calls"
@@ -26,20 +29,20 @@ class Trial:
     status: int = 0  # exit code, or 128 + signal
 
 
-def _lacks_declaration(complaint):
+def _lacks_declaration(complaint: Failure) -> bool:
     return complaint.fact is not None and complaint.fact.relation == "declared"
 
 
-def _is_about_header(complaint):
+def _is_about_header(complaint: Failure) -> bool:
     return _lacks_declaration(complaint) or complaint.fact is not None and complaint.fact.function == MPI_HEADER
 
 
 class Search:
     """Proposes one program after the other, until a trial of one shows the failure."""
 
-    def __init__(self, heading, traces, with_reference):
+    def __init__(self, heading: Heading, traces: list[FailureTrace], with_reference: bool) -> None:
         """`with_reference`: trials on the reference will come too."""
-        self.found = None  # the program that was found: its text
+        self.found: Optional[str] = None  # the program that was found: its text
         self.shown = ""  # the clause that it is of
         self._heading, self._with_reference = heading, with_reference
         usable = [trace for trace in traces if trace.calls or _is_about_header(trace.complaint)]
@@ -47,19 +50,21 @@ class Search:
         self._traces = sorted(usable, key=lambda trace: LEVELS.index(level_of(trace.complaint.clause or heading.rule)))
         self.reason = _NO_COMPARISON if self._traces else _NO_TRACE  # why nothing was found
         self._proposals = self._new_programs()
-        self._complaint = self._program = None  # of the last proposal
+        # Of the last proposal
+        self._complaint = Failure("")
+        self._program: Optional[str] = None
 
     @property
-    def has_trace(self):
+    def has_trace(self) -> bool:
         """Whether there is anything to make programs of."""
         return bool(self._traces)
 
     @property
-    def clause(self):
+    def clause(self) -> str:
         """That of the last proposal."""
         return self._complaint.clause or self._heading.rule
 
-    def _new_programs(self):
+    def _new_programs(self) -> Iterator[tuple[Failure, str]]:
         """Complaints and programs, each program once; what is short and readable first."""
         seen = set()
         for trace in self._traces:
@@ -71,10 +76,10 @@ class Search:
                     yield trace.complaint, program
                 seen.add(program)
 
-    def _programs_of(self, trace):
+    def _programs_of(self, trace: FailureTrace) -> Iterator[str]:
         complaint, fact = trace.complaint, trace.complaint.fact
         check = None if _is_about_header(complaint) else trace.check
-        if not check and not _is_about_header(complaint):
+        if fact is None or not check and not _is_about_header(complaint):
             return
         if self.reason == _NO_COMPARISON:
             self.reason = _NOT_SHOWN
@@ -89,7 +94,7 @@ class Search:
         elif check:
             function = trace.calls[check.judged].function
             times = len(trace.objects.calls_of(function)) if len(check.calls()) == 1 else 1
-            slices = {}
+            slices: dict[Width, list[int]] = {}
             for by_name in (True, False):
                 for width in Width:
                     chosen = slices[width] = slices.get(width) or slice_of(trace, check.calls(), width)
@@ -102,17 +107,20 @@ class Search:
                             continue
                         yield program
 
-    def next(self):
+    def next(self) -> Optional[str]:
         """The text of the program to try next; None: the search is over."""
-        self._complaint, self._program = (not self.found and next(self._proposals, None)) or (None, None)
+        proposal = None if self.found else next(self._proposals, None)
+        if proposal is None:
+            return None
+        self._complaint, self._program = proposal
         return self._program
 
-    def tried(self, broken, kept):
+    def tried(self, broken: Trial, kept: Trial) -> None:
         """How that program ran, on the library and on the reference."""
         if self.shows(broken, kept):
             self.found, self.shown = self._program, self.clause
 
-    def shows(self, broken, kept):
+    def shows(self, broken: Trial, kept: Trial) -> bool:
         """Whether that program, which ran so, is what is looked for."""
         quiet = not self._with_reference or kept.compiled and kept.ran and kept.status == 0
         if _lacks_declaration(self._complaint):
@@ -122,7 +130,7 @@ class Search:
         # Where the process ends, the program itself has no failing end, but for a library that ends it with 0.
         return broken.status != 0 if self._complaint.is_deadly else broken.status == 1
 
-    def calls(self):
+    def calls(self) -> list[str]:
         """The calls that matter, for a reader."""
         for trace in self._traces:
             if trace.check:

@@ -2,12 +2,14 @@
 """The calls of a trace that a failure needs: backwards from the calls in question."""
 import enum
 from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Optional
 
-from mpitcheck.repro.objects import argument
+from mpitcheck.repro.objects import Listed, Made, Objects, argument
 from mpitcheck.repro.prototypes import is_callback, prototype
-from mpitcheck.repro.trace import FailureTrace
+from mpitcheck.repro.trace import Call, FailureTrace
 
 LIFE_CYCLE = ("MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_T_init_thread", "MPI_T_finalize")
 TRAFFIC = ("MPI_Isend", "MPI_Irecv", "MPI_Waitall", "MPI_Sendrecv", "MPI_Barrier", "MPI_Allreduce")
@@ -30,29 +32,32 @@ class Slice:
     repeat: int = 1  # how often the last call is made and judged
 
     @property
-    def calls(self):
+    def calls(self) -> list[Call]:
         return self.trace.calls
 
     @property
-    def objects(self):
+    def objects(self) -> Objects:
         return self.trace.objects
 
 
 class _Slicer:
-    def __init__(self, trace, last, width):
+    def __init__(self, trace: FailureTrace, last: int, width: Width) -> None:
         self._calls, self._objects, self._last, self._width = trace.calls, trace.objects, last, width
-        self.needed, self._open, self._followed = set(), [], set()
-        self._mentioned = {}  # of what is listed: how many of the calls that mention it are needed
-        self._all_of = set()  # sessions all of whose handles are needed
-        self._first_moving = None  # from here on traffic matters
+        self.needed: set[int] = set()
+        self._open: list[int] = []
+        self._followed: set[Made] = set()
+        # Of what is listed: how many of the calls that mention it are needed.
+        self._mentioned: dict[Listed, int] = {}
+        self._all_of: set[Made] = set()  # sessions all of whose handles are needed
+        self._first_moving: Optional[int] = None  # from here on traffic matters
 
-    def need(self, calls):
+    def need(self, calls: Iterable[Optional[int]]) -> None:
         for call in calls:
             if call is not None and call <= self._last and call not in self.needed:
                 self.needed.add(call)
                 self._open.append(call)
 
-    def follow(self):
+    def follow(self) -> None:
         """Needs what the needed calls need."""
         while self._open:
             number = self._open.pop()
@@ -68,15 +73,16 @@ class _Slicer:
             if self._objects.callbacks[number] is not None:
                 self.need(self._source_of(number))
 
-    def need_traffic(self):
-        if self._first_moving is not None:
-            self.need(i for name in TRAFFIC for i in self._objects.calls_of(name) if i >= self._first_moving)
+    def need_traffic(self) -> None:
+        first = self._first_moving
+        if first is not None:
+            self.need(i for name in TRAFFIC for i in self._objects.calls_of(name) if i >= first)
             self.follow()
 
-    def _users(self, made, function):
+    def _users(self, made: Made, function: str) -> list[int]:
         return [user for user in self._objects.users.get(made, ()) if self._calls[user].function == function]
 
-    def _need_object(self, made):
+    def _need_object(self, made: Made) -> None:
         if made in self._followed:
             return
         self._followed.add(made)
@@ -94,13 +100,13 @@ class _Slicer:
                     or "MPI_T_PVAR_ALL_HANDLES" in call.arguments):
                 self.need([user])
 
-    def _source_of(self, number):
+    def _source_of(self, number: int) -> list[int]:
         """The source that a call in a callback asks about is that of the event."""
         source = argument(self._calls[number], "source_index")
-        calls = self._objects.sources_returned.get((self._calls[number].inside, source), ())
+        calls = self._objects.sources_returned.get((self._calls[number].inside, source), [])
         return calls[:bisect_left(calls, number)][-1:]
 
-    def _need_texts(self, number):
+    def _need_texts(self, number: int) -> None:
         """A name that is asked for is one that the library returned."""
         call = self._calls[number]
         for (type, _), text in zip(prototype(call.function).parameters, call.arguments):
@@ -108,7 +114,7 @@ class _Slicer:
                 calls = self._objects.texts_returned.get(text, ())
                 self.need(calls[:bisect_left(calls, number)][-1:])
 
-    def _need_variable(self, number):
+    def _need_variable(self, number: int) -> None:
         """Another handle may have written the same cvar; an index may be counted from the number of all."""
         what = self._objects.listed.get(number)
         if what is None:
@@ -129,7 +135,7 @@ class _Slicer:
             self.need(counts[:bisect_left(counts, number)][-1:])
 
 
-def slice_of(trace, wanted, width):
+def slice_of(trace: FailureTrace, wanted: Sequence[int], width: Width) -> list[int]:
     """Numbers of the calls, in order, up to the last one of `wanted`. Initializing and finalizing are always there."""
     if not wanted:
         return []

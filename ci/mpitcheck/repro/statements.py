@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Calls as statements of C."""
+from collections.abc import Iterator
+from typing import Optional
+
 from mpitcheck.judge.offence import is_handle
 from mpitcheck.repro.answers import CODE, atoi
 from mpitcheck.repro.arguments import Arguments
+from mpitcheck.repro.check import Check, Term
 from mpitcheck.repro.conditions import Conditions
 from mpitcheck.repro.declarations import SELF_TAG, Declarations, callback_name
 from mpitcheck.repro.objects import Made
 from mpitcheck.repro.prototypes import is_callback, null_of, prototype
+from mpitcheck.repro.slice import Slice
+from mpitcheck.repro.trace import Call
 
 
-def _is_self_message(call):
+def _is_self_message(call: Call) -> bool:
     return (call.function in ("MPI_Isend", "MPI_Irecv")
             and call.arguments[2:6] == ["MPI_CHAR", "0", SELF_TAG, "MPI_COMM_SELF"])
 
@@ -17,29 +23,36 @@ def _is_self_message(call):
 class Statements:
     """Writes calls one after the other, and remembers what they need declared."""
 
-    def __init__(self, slice, check, leave):
+    def __init__(self, slice: Slice, check: Check, leave: str) -> None:
         """`leave`: the statement that ends the program with 0; "": other processes would wait."""
         self.mpi_is_up = False
-        self.callback = None  # that is judged, or that the last call was made in
+        # That is judged, or that the last call was made in
+        self.callback: Optional[int] = None
         self.declarations = Declarations(slice, check)
         self._arguments = Arguments(slice, check, leave, self.declarations)
         self.conditions = Conditions(slice, check, self.declarations, self._arguments.written)
         self._slice, self._check, self._leave = slice, check, leave
-        self._giver = None  # the call that handed it over
+        self._giver: Optional[int] = None  # the call that handed it over
         self._used = {made for call in slice.chosen for made in slice.objects.of(call).values()}
         if slice.chosen:
             self._look_at_callbacks()
 
-    def _look_at_callbacks(self):
+    def _look_at_callbacks(self) -> None:
         """Which functions of the tool are looked at: the one that is judged, those that are counted."""
         calls, objects, looked_at_from = self._slice.calls, self._slice.objects, self._arguments.looked_at_from
 
-        def add_like(giver, same_function):
+        def add_like(giver: int, same_function: bool) -> None:
             function = calls[giver].function
             handle = prototype(function).find("event_registration")
+
+            def registration(call: int) -> Optional[Made]:
+                return None if handle is None else objects.of(call).get(handle)
+
             looked_at_from.update(call for call in self._slice.chosen
-                                  if calls[call].function == function and objects.of(call).get(handle) == objects.of(giver).get(handle)
-                                  and (not same_function or calls[call].arguments == calls[giver].arguments))
+                                  if calls[call].function == function
+                                  and registration(call) == registration(giver)
+                                  and (not same_function
+                                       or calls[call].arguments == calls[giver].arguments))
 
         for term in (term for term in self._check.terms if term.counts):
             add_like(term.place.call, False)
@@ -59,17 +72,17 @@ class Statements:
         self.declarations.variables[Made(self.callback, 0)] = self._arguments.written[self.callback, 0]
 
     @property
-    def functions_use_variables(self):
+    def functions_use_variables(self) -> bool:
         """Whether declarations have to stand before functions."""
         return bool(self._arguments.looked_at_from)
 
-    def call(self, number, looked_at):
+    def call(self, number: int, looked_at: set[int]) -> list[str]:
         """The statements of one call. OUT arguments that are looked at start with what they held in the trace; if CODE is among them, the
         code is kept in the variable `code`. Otherwise a call that succeeded then, and does not now, leaves the program, and one that failed
         and succeeds now: nothing to see here."""
         call = self._slice.calls[number]
         leave = self._leave if self._slice.objects.callbacks[number] is None else "return;"
-        lines = []
+        lines: list[str] = []
         line = f"{call.function}({self._arguments.write(number, looked_at, lines)})"
         nulls = [] if looked_at or not leave else [f"{variable} == {null}" for variable, null in self._handles_used_later(number)]
         if CODE in looked_at:
@@ -85,19 +98,19 @@ class Statements:
             self.mpi_is_up = call.function != "MPI_Finalize"
         return lines
 
-    def take_look_ups(self):
+    def take_look_ups(self) -> list[str]:
         """The statements that look up the indices by name that the calls since the last time use."""
         taken, self._arguments.look_ups = self._arguments.look_ups, []
         return taken
 
-    def _handles_used_later(self, number):
+    def _handles_used_later(self, number: int) -> Iterator[tuple[str, str]]:
         """Those that a call gives, each with its null: where a library gives that, later calls would be about nothing."""
         for p, (type, _) in enumerate(prototype(self._slice.calls[number].function).parameters):
             null = null_of(type) if type.endswith("*") and is_handle(self._slice.calls[number].answers[p]) else ""
             if null.endswith("_NULL") and (number, p) in self._used:
                 yield self.declarations.variable_of(Made(number, p)), null
 
-    def exchange(self, numbers):
+    def exchange(self, numbers: list[int]) -> str:
         """The statement for three calls that exchange a message with this process itself; "" if they do something else."""
         one, two, end = (self._slice.calls[number] for number in numbers)
         if (not _is_self_message(one) or not _is_self_message(two) or one.function == two.function or one.arguments[1] != two.arguments[1]
@@ -106,16 +119,17 @@ class Statements:
         self.declarations.exchanged_bytes = max(self.declarations.exchanged_bytes or 0, atoi(one.arguments[1]))
         return f"exchange({one.arguments[1]}, {1 if one.function == 'MPI_Isend' else 0});"
 
-    def waits(self, term):
+    def waits(self, term: Term) -> bool:
         """Whether callbacks are judged or counted from the other call of the term on: others of them may come before."""
         if not term.others or self._slice.objects.callbacks[term.other.call] is not None:
             return False
         return term.counts or self.callback is not None and self._giver is not None and term.other.call > self._giver
 
-    def end_of_wait(self):
+    def end_of_wait(self) -> str:
         """The statement for behind that call."""
         return self.declarations.declare("int", "reached") + " = 1;"
 
-    def callback_does(self, lines):
+    def callback_does(self, callback: int, lines: list[str]) -> None:
         """Gives the callback that is judged a body."""
-        self.declarations.functions[callback_name(self._slice.calls[self.callback].function)] = lines
+        name = callback_name(self._slice.calls[callback].function)
+        self.declarations.functions[name] = lines

@@ -9,13 +9,13 @@ import functools
 import json
 import os
 from dataclasses import dataclass
-from typing import Optional
+from typing import Any, Callable, Optional
 
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.offence import Fact, Failure
-from mpitcheck.repro.check import check_of
+from mpitcheck.repro.check import Check, check_of
 from mpitcheck.repro.objects import Objects
-from mpitcheck.repro.prototypes import prototype
+from mpitcheck.repro.prototypes import Parameter, find_prototype, prototype
 
 _MOST_BYTES = 256 << 20
 
@@ -31,9 +31,9 @@ class Call:
     inside: Optional[int]  # number of the call whose callback made this one
 
 
-def text_of(call):
+def text_of(call: Call) -> str:
     """"MPI_T_cvar_read(handle, MPI_INT:{5}) = MPI_SUCCESS": one line for a reader."""
-    def part(parameter, argument, answer):
+    def part(parameter: Parameter, argument: str, answer: str) -> str:
         if answer:
             return f"{parameter.name}={answer}"
         is_out = parameter.type.endswith("*") and not parameter.type.startswith("const") and argument != "NULL"
@@ -50,16 +50,16 @@ class FailureTrace:
     calls: list[Call]
 
     @functools.cached_property
-    def objects(self):
+    def objects(self) -> Objects:
         return Objects(self.calls)
 
     @functools.cached_property
-    def check(self):
+    def check(self) -> Optional[Check]:
         """What check_of() says of it."""
         return check_of(self)
 
 
-def _read(path, is_wanted, take):
+def _read(path: str, is_wanted: Callable[[bytes], bool], take: Callable[[Any], None]) -> None:
     """Hands on what the lines of a file say. What is no line of a trace is left out: the process died over it, or trampled on it."""
     with open(path, "rb") as file:
         for data in filter(is_wanted, file):
@@ -69,20 +69,20 @@ def _read(path, is_wanted, take):
                 continue
 
 
-def _number(value):
+def _number(value: object) -> int:
     if not isinstance(value, int):
         raise TypeError("no number")
     return value
 
 
-def _texts(values):
+def _texts(values: object) -> list[str]:
     if not isinstance(values, list):
         raise TypeError("no list of texts")
     "".join(values)  # raises TypeError over what is no text
     return values
 
 
-def _is_about_process(data):
+def _is_about_process(data: bytes) -> bool:
     return b'"process":' in data or b'"note":' in data
 
 
@@ -96,26 +96,30 @@ class _Note:
 class _Process:
     """What one process wrote."""
 
-    def __init__(self, path):
-        self.path, self.notes = path, []
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.notes: list[_Note] = []
         self.number = self.parent = self.time = 0
         self.after = 0  # calls that its parent had begun when it was forked
         _read(path, _is_about_process, self._take)
 
-    def _take(self, line):
+    def _take(self, line: Any) -> None:
         if "process" in line:
             self.number, self.parent, self.after, self.time = (_number(line[key]) for key in ("process", "parent", "after", "time"))
         elif "note" in line:
             self.notes.append(_Note(Failure.from_data(line["note"]), _number(line["after"]), _number(line["time"])))
 
     @functools.cached_property
-    def calls(self):
+    def calls(self) -> list[Call]:
         """Its own, read when they are asked for: a test may leave thousands of processes, and few of them matter."""
-        calls, open_calls = [], {}  # of each thread, the numbers of those that have not ended
+        calls: list[Call] = []
+        # Of each thread, the numbers of those that have not ended.
+        open_calls: dict[int, list[int]] = {}
 
-        def take(line):
+        def take(line: Any) -> None:
             if "call" in line:
-                known, arguments, thread = prototype(line["function"]), _texts(line["arguments"]), _number(line["thread"])
+                known, arguments = find_prototype(line["function"]), _texts(line["arguments"])
+                thread = _number(line["thread"])
                 if known is not None and len(known.parameters) == len(arguments):
                     around = open_calls.setdefault(thread, [])
                     calls.append(Call(known.function, arguments, [""] * len(arguments), "", thread, around[-1] if around else None))
@@ -132,9 +136,9 @@ class _Process:
         return calls
 
 
-def _read_all(folder):
+def _read_all(folder: str) -> dict[int, _Process]:
     """The processes by their numbers, in the order of these."""
-    processes = {}
+    processes: dict[int, _Process] = {}
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
@@ -149,13 +153,14 @@ def _read_all(folder):
     return dict(sorted(processes.items()))
 
 
-def _history(processes, process, most=None):
+def _history(processes: dict[int, _Process], process: _Process,
+             most: Optional[int] = None) -> list[Call]:
     """The first calls of the process, with those of which it was forked; at most `most`."""
     line = [(process, most)]
     while (parent := processes.get(process.parent)) and process.after > 0 and parent not in (each for each, _ in line):
         line.append((parent, process.after))
         process = parent
-    calls = []
+    calls: list[Call] = []
     for process, most in reversed(line):
         shift = len(calls)
         own = process.calls if most is None else process.calls[:max(most - shift, 0)]
@@ -164,28 +169,30 @@ def _history(processes, process, most=None):
     return calls
 
 
-def _latest(processes):
-    return max(processes, key=lambda process: process.time, default=None)
+def _time_of(process: _Process) -> int:
+    return process.time
 
 
-def read_traces(folder, most):
+def read_traces(folder: str, most: int) -> list[FailureTrace]:
     """Reads the files of all processes in `folder`, in the order of their complaints, at most `most` of these. A process that ended within
     a call, without a complaint about it, is a failure as well. Content that is no trace is left out."""
     processes = _read_all(folder)
     notes = [(process, note) for process in processes.values() for note in process.notes]
     if any(note.complaint.fact for _, note in notes):
         notes = [each for each in notes if each[1].complaint.fact]
-    traces = []
+    traces: list[FailureTrace] = []
     for process, note in sorted(notes, key=lambda each: each[1].time):
         if len(traces) >= most:
             return traces
         children = [each for each in processes.values() if each.parent == process.number and each.time <= note.time]
         if note.complaint.is_deadly:  # it is about the forked child that died
-            dead = _latest(each for each in children if each.after == note.after)
-            calls = _history(processes, dead) if dead else _history(processes, process, note.after)
+            dead = [each for each in children if each.after == note.after]
+            calls = (_history(processes, max(dead, key=_time_of)) if dead
+                     else _history(processes, process, note.after))
         else:  # a test may make its calls in a child and judge them itself
             if children:
-                traces.append(FailureTrace(note.complaint, _history(processes, _latest(children))))
+                latest = max(children, key=_time_of)
+                traces.append(FailureTrace(note.complaint, _history(processes, latest)))
             calls = _history(processes, process, note.after)
         traces.append(FailureTrace(note.complaint, calls))
     for process in processes.values():

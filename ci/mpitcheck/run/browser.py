@@ -3,6 +3,7 @@
 import os
 import shlex
 import subprocess
+from collections.abc import Iterator
 
 from mpitcheck.process.files import find_program
 from mpitcheck.process.text import escape_line
@@ -11,7 +12,7 @@ from mpitcheck.run.terminal import show
 _PATIENCE = 2  # seconds; what opens nothing says so before
 
 
-def _commands(path):
+def _commands(path: str) -> Iterator[list[str]]:
     """Of $BROWSER, a list with : between, where %s stands for the page; else what desktops have, where there is a screen."""
     for text in filter(None, os.environ.get("BROWSER", "").split(":")):
         try:
@@ -23,7 +24,7 @@ def _commands(path):
         yield ["xdg-open", path]
 
 
-def _begins(words):
+def _begins(words: list[str]) -> bool:
     """Whether the program is there and runs, or has ended well."""
     if not words or not find_program(words[0]):
         return False
@@ -37,7 +38,7 @@ def _begins(words):
         return False
 
 
-def open_page(path):
+def open_page(path: str) -> None:
     """Shows the file in the first browser that begins, which stays when this program ends; else says in a line what to do."""
     path = os.path.abspath(path)
     if not any(map(_begins, _commands(path))):

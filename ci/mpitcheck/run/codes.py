@@ -4,13 +4,15 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 
-from mpitcheck.judge.clauses import api_constants, api_functions, find_clause, parse_version
+from mpitcheck.judge.clauses import (ApiFunction, api_constants, api_functions, find_clause,
+                                     parse_version)
+from mpitcheck.judge.model import RunReport, TargetResult
 from mpitcheck.process.text import escape_line, shortened
 from mpitcheck.report.read_report import read_report
 from mpitcheck.report.text import first_line
 
 # Whether the standard's table lists a code for a function, and a test got it: what its cell shows.
-NEITHER, LISTED, PROVOKED, BOTH = " .!x"
+NEITHER, LISTED, PROVOKED, BOTH = " ", ".", "!", "x"
 
 
 @dataclass
@@ -23,16 +25,16 @@ class CodeTable:
     rows: dict[str, str]  # of functions of the target's MPI version, and others that it has: a cell per code
 
 
-def _listed_codes(function, version):
+def _listed_codes(function: ApiFunction, version: tuple[int, int]) -> list[str]:
     """What the table lists for a function: what any may answer, then what its own row says."""
     any_routine, since = find_clause("errors-any-routine"), api_constants()
     codes = (any_routine.codes if any_routine else []) + function.codes
     return [code for code in codes if parse_version(since.get(code, "0.0")) <= version]
 
 
-def _table_of(report, target):
+def _table_of(report: RunReport, target: TargetResult) -> CodeTable:
     version = parse_version(target.mpi_version)
-    provoked = {}
+    provoked: dict[str, set[str]] = {}
     for test in report.tests:
         if test.target == target.name:
             for function, codes in test.codes.items():
@@ -46,12 +48,12 @@ def _table_of(report, target):
     return CodeTable(target.name, target.library_version, target.mpi_version, codes, rows)
 
 
-def code_tables(report):
+def code_tables(report: RunReport) -> list[CodeTable]:
     """One table per target of a report."""
     return [_table_of(report, target) for target in report.targets]
 
 
-def _text_of(table):
+def _text_of(table: CodeTable) -> str:
     library = escape_line(shortened(first_line(table.library_version), 60))
     lines = [f"{escape_line(table.target)}: {library} (MPI {escape_line(table.mpi_version)})", ""]
     lines += [f"  {i:>2} {escape_line(shortened(code, 60))}" for i, code in enumerate(table.codes, 1)]
@@ -62,12 +64,12 @@ def _text_of(table):
                                f"! provoked, not listed: {counts[PROVOKED]}\n")
 
 
-def _cells_of(table):
+def _cells_of(table: CodeTable) -> list[dict[str, object]]:
     return [{"target": table.target, "function": function, "code": code, "listed": cell != PROVOKED, "provoked": cell != LISTED}
             for function, cells in table.rows.items() for code, cell in zip(table.codes, cells) if cell != NEITHER]
 
 
-def show_codes(path, as_json):
+def show_codes(path: str, as_json: bool) -> str:
     """The tables of the report in that file: text, or a JSON array with an object per cell. Raises UserError if it is no report."""
     tables = code_tables(read_report(path))
     if as_json:

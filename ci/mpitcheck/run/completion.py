@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What bash completes behind `mpitcheck`: `python3 -m mpitcheck.run.completion >mpitcheck` when mpitcheck is built, from the parsers
 that read the command line. It needs bash alone, not the functions of the package bash-completion."""
+import argparse
 import sys
 
 from mpitcheck.run.manual import actions_of
@@ -48,7 +49,7 @@ complete -F _mpitcheck mpitcheck
 """
 
 
-def _kind(action):
+def _kind(action: argparse.Action) -> str:
     if action.choices:
         return "words " + " ".join(map(str, action.choices))
     if action.metavar in _FILES:
@@ -58,12 +59,12 @@ def _kind(action):
     return "wrappers" if action.metavar == "WRAPPER" else "nothing"
 
 
-def completion():
+def completion() -> str:
     """The script. What an option's value is stands by command and option; options without value are not there."""
     values, options = [], []
     for name, parser in command_parsers().items():
         actions = actions_of(parser)
-        kinds = {}
+        kinds: dict[str, list[str]] = {}
         for action in actions:
             if action.option_strings and action.nargs != 0:
                 kinds.setdefault(_kind(action), []).extend(f'"{name} {option}"' for option in action.option_strings)
@@ -72,7 +73,7 @@ def completion():
         operand = next((_kind(action) for action in reversed(actions) if not action.option_strings), "nothing")
         options.append(f'    "{name}") options="{words}" operand={operand} ;;')
     names = list(command_parsers())
-    groups = {}
+    groups: dict[str, list[str]] = {}
     for first, _, second in (name.partition(" ") for name in names):
         if second:
             groups.setdefault(first, []).append(second)

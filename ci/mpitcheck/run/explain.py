@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck explain CLAUSE|TEST`."""
-from mpitcheck.judge.clauses import find_clause, level_of
+from mpitcheck.judge.clauses import Clause, find_clause, level_of
+from mpitcheck.judge.tree import Program, TestEntry, Tree
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import escape_line
 from mpitcheck.run.list_tests import faults_of, tests_of
 
 
-def _fields(fields):
+def _fields(fields: dict[str, str]) -> str:
     return "".join(f"  {label:<10} {escape_line(value)}\n" for label, value in fields.items() if value)
 
 
-def _explain_clause(clause, tree):
+def _explain_clause(clause: Clause, tree: Tree) -> str:
     return f"{clause.title}\n  {clause.statement}\n\n" + _fields({
         "clause": clause.id,
         "level": clause.level,
@@ -31,7 +32,7 @@ def _explain_clause(clause, tree):
         "faults": ", ".join(faults_of(tree, clause.id))})
 
 
-def _explain_test(test, program, tree):
+def _explain_test(test: TestEntry, program: Program, tree: Tree) -> str:
     text = f"test {escape_line(test.name)}\n  {escape_line(test.brief)}\n\n" + _fields({
         "suite": program.suite,
         "processes": str(test.np),
@@ -45,7 +46,7 @@ def _explain_test(test, program, tree):
     return text
 
 
-def explain(tree, subject):
+def explain(tree: Tree, subject: str) -> str:
     """What is known of a clause or a test of `tree`. Raises UserError if `subject` is neither."""
     clause = find_clause(subject)
     if clause:

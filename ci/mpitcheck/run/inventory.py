@@ -2,20 +2,22 @@
 """What a target exposes, as its bin/inventory prints it: everything in it stems from the target."""
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Optional
 
 from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
+from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import load_targets
 from mpitcheck.judge import strict_json
-from mpitcheck.judge.data import Invalid, from_data
+from mpitcheck.judge.data import Invalid, JsonList, JsonObject, from_data
 from mpitcheck.judge.deadly_call import DeadlyCall
 from mpitcheck.judge.endings import ending_signal, last_lines
-from mpitcheck.judge.evidence import read_progress
+from mpitcheck.judge.evidence import LastSeen, read_progress
 from mpitcheck.judge.model import Counts, NamedObject
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch
-from mpitcheck.process.scheduler import Scheduler
+from mpitcheck.process.scheduler import Outcome, Scheduler
 from mpitcheck.process.text import encode, escape_line, shortened, signal_name
 
 _TIMES_FOR_MEASUREMENTS = 10  # the time limit: each pvar takes some milliseconds
@@ -30,11 +32,11 @@ _TYPE_KEYS = ("atomic", "bind", "class", "continuous", "datatype", "elements", "
 @dataclass
 class Inventory:
     """The outcome of running bin/inventory: the object, or why there is none."""
-    content: Optional[dict] = None
+    content: Optional[JsonObject] = None
     problem: str = ""
 
 
-def how_it_ended(outcome, launched=False, limit="the time limit"):
+def how_it_ended(outcome: Outcome, launched: bool = False, limit: str = "the time limit") -> str:
     """Of a program that asks a target, in a few words."""
     ending = outcome.ending
     if not ending:
@@ -50,23 +52,25 @@ def how_it_ended(outcome, launched=False, limit="the time limit"):
     return f"exit code {os.WEXITSTATUS(ending.wait_status)}"
 
 
-def _where(progress):
+def _where(progress: Optional[LastSeen]) -> str:
     if progress is None or not progress.call:
         return ""
     return f" in {progress.call}" if progress.in_call else f" after {progress.call} returned"
 
 
-def parse_inventory(outcome, progress=None):
+def parse_inventory(outcome: Outcome, progress: Optional[LastSeen] = None) -> Inventory:
     """Reads the outcome; `progress` says where the program was. One that died after it printed a whole object still counts."""
     try:
-        return Inventory(from_data(dict, strict_json.parse(encode(strict_json.printed(outcome.output)))))
+        printed = encode(strict_json.printed(outcome.output))
+        return Inventory(from_data(JsonObject, strict_json.parse(printed)))
     except ValueError:
         pass
-    printed = last_lines(outcome.errors)
-    return Inventory(problem=f"no inventory: {how_it_ended(outcome)}{_where(progress)}" + (f"; {printed}" if printed else ""))
+    said = last_lines(outcome.errors)
+    problem = f"no inventory: {how_it_ended(outcome)}{_where(progress)}"
+    return Inventory(problem=problem + (f"; {said}" if said else ""))
 
 
-def deadly_calls(inventory):
+def deadly_calls(inventory: JsonObject) -> list[DeadlyCall]:
     """The calls that end the process or never return, as the inventory's survey found them."""
     try:
         return from_data(list[DeadlyCall], inventory.get("ends_process", []))
@@ -85,11 +89,11 @@ class Foundation:
     code: str = ""  # it refuses with
     how: str = ""  # it is broken
 
-    def text(self):
+    def text(self) -> str:
         return f"{self.name}: " + ("works" if self.works else f"{self.how}, see {self.clause}")
 
 
-def foundations(inventory):
+def foundations(inventory: JsonObject) -> list[Foundation]:
     """Each that was looked at."""
     try:
         return from_data(list[Foundation], inventory.get("foundations", []))
@@ -97,12 +101,12 @@ def foundations(inventory):
         return []
 
 
-def take_inventory(options, words=()):
+def take_inventory(options: RunOptions, words: Iterable[str] = ()) -> JsonObject:
     """Runs the inventory program of the one tree, with these words; raises UserError if there is no inventory."""
     target = load_targets(options)[0]
     if not target.tree.inventory:
         raise UserError(f"tree '{target.tree.named}' has no inventory program: rebuild it")
-    taken = []
+    taken: list[Inventory] = []
     with Scratch() as scratch, Scheduler(1) as scheduler:
         injection, folders = prepare_injection(options, scratch), TestFolders(scratch, 0)
         scheduler.start(inventory_job(target, options, injection, folders, words),
@@ -115,17 +119,17 @@ def take_inventory(options, words=()):
     return taken[0].content
 
 
-def _objects(inventory, kind):
+def _objects(inventory: JsonObject, kind: str) -> Optional[JsonList]:
     objects = inventory.get(kind)
     return objects if isinstance(objects, list) else None
 
 
-def count(inventory):
+def count(inventory: JsonObject) -> Counts:
     """How many objects of each kind it has."""
     return Counts(**{kind: len(_objects(inventory, kind) or ()) for kind in _KINDS})
 
 
-def _value_text(value):
+def _value_text(value: object) -> str:
     if isinstance(value, str):
         return escape_line(value)
     if isinstance(value, bool):
@@ -136,13 +140,13 @@ def _value_text(value):
     return escape_line(json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
 
 
-def _is_empty(value):
+def _is_empty(value: object) -> bool:
     return value is None or value in ("", [], {})
 
 
-def named_objects(inventory):
+def named_objects(inventory: JsonObject) -> list[NamedObject]:
     """The objects that have a name, by kind and then in their order."""
-    def text(value):
+    def text(value: object) -> str:
         return value if isinstance(value, str) else ""
     return [NamedObject(kind, each["name"], {key: _value_text(each[key]) for key in _TYPE_KEYS if not _is_empty(each.get(key))},
                         shortened(text(each.get("desc")), _LONGEST_DESC))
@@ -150,7 +154,7 @@ def named_objects(inventory):
             if isinstance(each, dict) and text(each.get("name"))]
 
 
-def _object_text(each):
+def _object_text(each: object) -> str:
     """Its name, its plain properties on one line, its lists and its description on lines of their own."""
     if not isinstance(each, dict):
         return f"  {_value_text(each)}\n"
@@ -166,7 +170,7 @@ def _object_text(each):
     return f"  {label}\n" + (f"    {', '.join(plain)}\n" if plain else "") + long
 
 
-def inventory_text(inventory):
+def inventory_text(inventory: JsonObject) -> str:
     """For people: every object and its properties, escaped."""
     text = "".join(f"{key}: {_value_text(inventory[key])}\n" for key in ("library_version", "mpi_version") if key in inventory)
     text += "".join(escape_line(call.text()) + "\n" for call in deadly_calls(inventory))
@@ -179,7 +183,7 @@ def inventory_text(inventory):
     return text
 
 
-def show_inventory(options, as_json, with_measurements):
+def show_inventory(options: RunOptions, as_json: bool, with_measurements: bool) -> ExitCode:
     """`mpitcheck inventory`: prints to stdout, returns the exit code."""
     if with_measurements:
         options.timeout *= _TIMES_FOR_MEASUREMENTS

@@ -3,30 +3,30 @@
 import json
 
 from mpitcheck.judge.clauses import all_clauses, strictest_level
-from mpitcheck.judge.tree import load_tree, own_tree
+from mpitcheck.judge.tree import Tree, load_tree, own_tree
 from mpitcheck.process.text import escape_line, shortened
 
 
-def tree_or_own(directory):
+def tree_or_own(directory: str) -> Tree:
     """The tree that the option names, by default the one this program lies in."""
     return load_tree(directory or own_tree())
 
 
-def tests_of(tree, clause):
+def tests_of(tree: Tree, clause: str) -> list[str]:
     """Names of the tests of `tree` that cite `clause`."""
     return [test.name for program in tree.programs for test in program.tests if clause in test.clauses]
 
 
-def faults_of(tree, clause):
+def faults_of(tree: Tree, clause: str) -> list[str]:
     """Names of the faults of `tree` that break `clause`."""
     return [fault.name for fault in tree.faults if clause in fault.clauses]
 
 
-def _dumped(array):
+def _dumped(array: list[dict[str, object]]) -> str:
     return json.dumps(array, indent=2, ensure_ascii=False) + "\n"
 
 
-def list_clauses(tree, as_json):
+def list_clauses(tree: Tree, as_json: bool) -> str:
     """All clauses: lines of columns, or a JSON array of objects id, level, area, since, tests, faults, ..."""
     rows = [(clause, tests_of(tree, clause.id), faults_of(tree, clause.id)) for clause in all_clauses()]
     if as_json:
@@ -39,7 +39,7 @@ def list_clauses(tree, as_json):
                    for clause, tests, faults in rows)
 
 
-def list_tests(tree, as_json):
+def list_tests(tree: Tree, as_json: bool) -> str:
     """All tests: lines of columns, or a JSON array."""
     rows = [(program, test) for program in tree.programs for test in program.tests]
     if as_json:

@@ -9,7 +9,9 @@ import shlex
 import signal
 import subprocess
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Optional
 
 from mpitcheck.judge.tree import own_tree
 from mpitcheck.process import own
@@ -39,11 +41,11 @@ class _Found:
     path: str
 
 
-def _folders(variable):
+def _folders(variable: str) -> list[str]:
     return [folder for folder in os.environ.get(variable, "").split(":") if folder]
 
 
-def _links(path):
+def _links(path: str) -> int:
     """How many links lead from there to the file."""
     count = 0
     while os.path.islink(path):
@@ -51,13 +53,13 @@ def _links(path):
     return count
 
 
-def _programs(pattern, folders):
+def _programs(pattern: str, folders: list[str]) -> list[_Found]:
     """What fits in these folders: those of the same file together, first the name that is nearest to it (mpicc.mpich before mpicc, which
     may be another's tomorrow), of these the most special one."""
-    paths = {}
-    for folder in dict.fromkeys(map(os.path.realpath, folders)):
+    paths: dict[str, list[str]] = {}
+    for folder in dict.fromkeys(os.path.realpath(folder) for folder in folders):
         try:
-            names = sorted(filter(re.compile(pattern).fullmatch, os.listdir(folder)))
+            names = sorted(name for name in os.listdir(folder) if re.fullmatch(pattern, name))
         except OSError:
             continue
         for path in (os.path.join(folder, name) for name in names):
@@ -71,13 +73,13 @@ def _programs(pattern, folders):
     return found
 
 
-def _asked(command):
+def _asked(command: list[str]) -> Optional[subprocess.Popen[bytes]]:
     with contextlib.suppress(OSError):
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
     return None
 
 
-def _answers(commands):
+def _answers(commands: list[list[str]]) -> list[str]:
     """What the commands print, asked side by side; "" of those that take too long or fail."""
     end, asked = time.monotonic() + _PATIENCE, [_asked(command) for command in commands]
     while time.monotonic() < end and any(process and process.poll() is None for process in asked):
@@ -85,7 +87,7 @@ def _answers(commands):
     answers = []
     for process in asked:
         answers.append("")
-        if process:
+        if process and process.stdout:
             with contextlib.suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)  # with what it has left running
             with process, process.stdout as file:
@@ -94,7 +96,7 @@ def _answers(commands):
     return answers
 
 
-def _identity(compile_line):
+def _identity(compile_line: str) -> str:
     """Name and versions as the mpi.h says that a compiler with these words finds; "" if there is none that says so."""
     try:
         words = shlex.split(compile_line)
@@ -115,7 +117,7 @@ def _identity(compile_line):
     return f"{name or 'an MPI'} (MPI {standard})" if "MPI_VERSION" in numbers else name
 
 
-def _wrappers():
+def _wrappers() -> Iterator[tuple[_Found, str]]:
     """Those for C, each with what is wrong with it, or "". A compiler cc is one where its partner CC is: on a Cray."""
     folders = _folders("PATH") + [folder for pattern in OFF_PATH for folder in sorted(glob.glob(pattern))]
     own_wrapper = os.path.realpath(os.path.join(own.bin, "mpicc"))
@@ -131,7 +133,7 @@ def _wrappers():
             yield found, problem
 
 
-def _abi_libraries(compile_lines):
+def _abi_libraries(compile_lines: list[str]) -> list[str]:
     """Of the standard ABI, but for the bundled reference: beside programs, wrappers' libraries, and where loaders look. Debian's have
     names like libmpi_abi_mpich.so.1."""
     folders = [os.path.join(os.path.dirname(folder.rstrip("/")), lib) for folder in _folders("PATH") for lib in ("lib", "lib64")]
@@ -147,17 +149,17 @@ def _abi_libraries(compile_lines):
     return sorted(set(paths))
 
 
-def _table(title, rows, otherwise):
+def _table(title: str, rows: Sequence[tuple[str, ...]], otherwise: str) -> str:
     width = [max((len(row[i]) for row in rows), default=0) for i in range(2)]
     lines = ["  ".join(cell.ljust(width[i]) if i < 2 else cell for i, cell in enumerate(row)).rstrip() for row in rows]
     return f"\n{title}\n" + "".join(f"  {escape_line(line)}\n" for line in lines or [otherwise])
 
 
-def _named(found):
+def _named(found: _Found) -> str:
     return found.name + (f" (also {', '.join(found.others)})" if found.others else "")
 
 
-def what_is_here():
+def what_is_here() -> str:
     """The text: MPIs by their wrappers, libraries of the standard ABI, launchers, with a command for each."""
     wrappers = list(_wrappers())
     lines = _answers([[found.path, "-show"] for found, _ in wrappers])

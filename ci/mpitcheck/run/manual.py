@@ -2,24 +2,26 @@
 """The manual page: `python3 -m mpitcheck.run.manual >mpitcheck.1` when mpitcheck is built. It is made from the parsers that write
 --help, so that there is one text of each option. help2man would read --help back as a text, of one command; argparse-manpage knows
 subcommands as argparse makes them, which ours are not, and one more package would be needed to build."""
+import argparse
 import re
 import sys
+from collections.abc import Iterator, Sequence
 
 from mpitcheck.process import own
 from mpitcheck.run.options import about_all, command_parsers
 
 
-def _escaped(text):
+def _escaped(text: str) -> str:
     """A text that troff prints as it is."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("`", "\\(ga").replace("'", "\\(aq")
     return re.sub(r"^\.", r"\\&.", text, flags=re.MULTILINE)
 
 
-def _bold(text):
+def _bold(text: str) -> str:
     return rf"\fB{_escaped(text)}\fR"
 
 
-def _paragraphs(text):
+def _paragraphs(text: str) -> Iterator[str]:
     """Paragraphs of a help; lines `  0  as expected` become a list."""
     for paragraph in filter(None, re.split(r"\n\s*\n", text.strip())):
         yield ".PP"
@@ -28,39 +30,41 @@ def _paragraphs(text):
             yield f".TP\n{_bold(item[1])}\n{_escaped(item[2])}" if item else _escaped(line.strip())
 
 
-def _values(action):
+def _values(action: argparse.Action) -> str:
     """What follows an option, or stands for an operand."""
     if action.nargs == 0:
         return ""
-    name = action.metavar or ("|".join(map(str, action.choices)) if action.choices else action.dest.upper())
+    choices = "|".join(map(str, action.choices or ()))
+    name = str(action.metavar or "") or choices or action.dest.upper()
     return rf"\fI{_escaped(name)}\fR" + {"*": "...", "+": "...", 2: rf" \fI{_escaped(name)}\fR"}.get(action.nargs, "")
 
 
-def _head(action):
+def _head(action: argparse.Action) -> str:
     value = _values(action)
     return ", ".join(f"{_bold(option)} {value}".rstrip() for option in action.option_strings) or value
 
 
-def help_of(action):
+def help_of(action: argparse.Action) -> str:
     """As --help expands it."""
     return (action.help or "") % {**vars(action), "prog": "mpitcheck"}
 
 
-def actions_of(parser):
+def actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     """Operands and options but for --help, which all have."""
     return [action for action in parser._actions if action.dest != "help"]  # pylint: disable=protected-access
 
 
-def _options_of(actions):
+def _options_of(actions: list[argparse.Action]) -> list[tuple[Sequence[str], str]]:
     return [(action.option_strings, help_of(action)) for action in actions if action.option_strings]
 
 
-def _command(name, parser, general, before):
+def _command(name: str, parser: argparse.ArgumentParser, general: str,
+             before: dict[str, list[tuple[Sequence[str], str]]]) -> Iterator[str]:
     """The section of one command. Who has all options of one before it, three or more, is spared them."""
     actions = actions_of(parser)
     operands = [f"[{_values(action)}]" if action.nargs in ("?", "*") else _values(action) for action in actions if not action.option_strings]
     yield f".SS {' '.join([_bold('mpitcheck ' + name), *operands])}"
-    yield _escaped(parser.description)
+    yield _escaped(parser.description or "")
     options = _options_of(actions)
     same = next((other for other, theirs in before.items() if len(options) > 2 and options == theirs), None)
     before[name] = options
@@ -69,11 +73,12 @@ def _command(name, parser, general, before):
             yield f".TP\n{_head(action)}\n{_escaped(help_of(action))}"
     if same:
         yield f".PP\nTakes the options of {_bold('mpitcheck ' + same)}."
-    if parser.epilog.strip() != general.strip():
-        yield from _paragraphs(parser.epilog)
+    epilog = parser.epilog or ""
+    if epilog.strip() != general.strip():
+        yield from _paragraphs(epilog)
 
 
-def manual():
+def manual() -> str:
     """The page, as troff reads it; it tells no date, so that the same sources make the same page."""
     about, general = about_all()
     description, _, codes = general.partition("Exit codes:\n")
@@ -82,7 +87,7 @@ def manual():
              ".SH SYNOPSIS", _bold("mpitcheck"), ".br", rf"{_bold('mpitcheck')} \fICOMMAND\fR [\fIOPTION\fR]...", ".br",
              f"{_bold('mpitcheck')} [\\fICOMMAND\\fR] {_bold('--help')}", ".br", f"{_bold('mpitcheck --version')}",
              ".SH DESCRIPTION", *_paragraphs(about), *_paragraphs(description), ".SH COMMANDS"]
-    before = {}
+    before: dict[str, list[tuple[Sequence[str], str]]] = {}
     for name, parser in command_parsers().items():
         lines += _command(name, parser, general, before)
     lines += [".SH EXIT STATUS", "Of all commands that do not say otherwise:", *_paragraphs(codes.rstrip("\n")),

@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from dataclasses import dataclass, field, fields
-from typing import Optional
+from typing import Any, Callable, NamedTuple, Optional
 
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.process import own
@@ -115,22 +115,22 @@ class Options:
     sources: str = ""  # likewise: the project's root; empty: this program's own
 
 
-def _assignment(text):
+def _assignment(text: str) -> str:
     if text.find("=") < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is not K=V")
     return text
 
 
-def _page_options(parser):
+def _page_options(parser: Parser) -> None:
     parser.add_argument("--html", metavar="FILE", help="Write one self-contained HTML page")
     parser.add_argument("--bench", metavar="FILE", help="Show on that page what mpitcheck bench --json wrote")
 
 
-def _timeout_option(parser):
+def _timeout_option(parser: Parser) -> None:
     parser.number("--timeout", "Seconds until a test is ended; only those count that the machine gave it", 0.1, 86400, "SECONDS", 60)
 
 
-def _target_options(parser):
+def _target_options(parser: Parser) -> None:
     _timeout_option(parser)
     parser.number("--memory", "MiB of memory that the processes of a test may take together; default: half of the machine's",
                   1, 2 ** 31 - 1, "MIB")
@@ -141,31 +141,31 @@ def _target_options(parser):
                         help="Run the reference tree's programs with another libmpi_abi, and the mpiexec of its installation")
 
 
-def _jobs_option(parser):
+def _jobs_option(parser: Parser) -> None:
     parser.number("--jobs", "Tests that run at once; one of a random suite counts as two", 1, 1024, "N",
                   f"{_JOBS_PER_PROCESSOR} for each processor", ["-j"])  # the manual is of no machine
 
 
-def _seed_option(parser):
+def _seed_option(parser: Parser) -> None:
     parser.number("--seed", "Seed of the tests; default: another one each run", 0, 2 ** 64 - 1)
 
 
-def _suite_option(parser):
+def _suite_option(parser: Parser) -> None:
     parser.many("--suite", "Only tests of this suite", dest="suites")
 
 
-def _run(parser):
+def _run(parser: Parser) -> None:
     parser.add_argument("trees", metavar="TREE", nargs="*", help="Build folders to test; default: the one this program lies in")
     _run_options(parser)
 
 
-def _test(parser):
+def _test(parser: Parser) -> None:
     parser.add_argument("trees", metavar="WRAPPER", nargs=1, help="The MPI's compiler wrapper, e.g. mpicc or /opt/mpi/bin/mpicc")
     parser.flag("--only-build", "Only build them, and print the folder")
     _run_options(parser)
 
 
-def _run_options(parser):
+def _run_options(parser: Parser) -> None:
     add = parser.add_argument
     add("--name", metavar="NAME", help="What reports call the target, of one tree; default: as the tree or its library is called")
     parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
@@ -196,66 +196,66 @@ def _run_options(parser):
     parser.flag("--update-expectations", "Make the files of --expect fit the results")
 
 
-def _tree_option(parser):
+def _tree_option(parser: Parser) -> None:
     parser.add_argument("--tree", metavar="DIR", help="Tree whose tests are meant; default: the one this program lies in")
 
 
-def _json_flag(parser, help="As a JSON array"):
+def _json_flag(parser: Parser, help: str = "As a JSON array") -> None:
     parser.flag("--json", help, dest="as_json")
 
 
-def _list(parser):
+def _list(parser: Parser) -> None:
     _tree_option(parser)
     _json_flag(parser)
 
 
-def _explain(parser):
+def _explain(parser: Parser) -> None:
     parser.add_argument("subject", metavar="SUBJECT", help="A clause id or a test name")
     _tree_option(parser)
 
 
-def _codes(parser):
+def _codes(parser: Parser) -> None:
     parser.add_argument("subject", metavar="REPORT", help="What run --json wrote")
     _json_flag(parser)
 
 
-def _diff(parser):
+def _diff(parser: Parser) -> None:
     parser.add_argument("reports", metavar="REPORT", nargs=2, help="OLD NEW: what run --json wrote")
     _json_flag(parser, "As JSON")
 
 
-def _finding(parser):
+def _finding(parser: Parser) -> None:
     parser.add_argument("subject", metavar="ID", help="E.g. F-3fa2c1, as reports list them")
     parser.add_argument("report", metavar="REPORT", nargs="?", help=f"What run --json wrote; default: {_OWN_REPORT}")
     parser.flag("--markdown", "As Markdown", dest="as_markdown")
 
 
-def _compare(parser):
+def _compare(parser: Parser) -> None:
     parser.add_argument("reports", metavar="REPORT", nargs="+", help="What run --json wrote")
     parser.add_argument("--markdown", metavar="FILE", help="Write Markdown")
     _page_options(parser)
 
 
-def _site(parser):
+def _site(parser: Parser) -> None:
     parser.add_argument("subject", metavar="FOLDER", nargs="?", help="What run --json, inventory --json, bench --json and history wrote, and folders "
                         "of it; default: none, pages of the rules alone")
     parser.add_argument("--out", metavar="DIR", required=True, help="Folder of the site; an earlier site there is replaced")
     parser.add_argument("--bugs", metavar="FILE", help="A table of published bugs and the tests that see them, like ci/known-bugs.md")
 
 
-def _history(parser):
+def _history(parser: Parser) -> None:
     parser.add_argument("reports", metavar="FILE", nargs="+", help="Histories (*.jsonl), and what run --json wrote")
     parser.add_argument("--out", metavar="FILE", help="Write it there, which may be one of these; default: print it")
 
 
-def _inventory(parser):
+def _inventory(parser: Parser) -> None:
     parser.add_argument("trees", metavar="TREE", nargs=1, help="Build folder")
     _json_flag(parser, "As JSON")
     parser.flag("--probe", "Of pvars also what a read costs, in a signal handler too, and what is left after MPI_Finalize")
     _target_options(parser)
 
 
-def _selftest(parser):
+def _selftest(parser: Parser) -> None:
     parser.add_argument("tree", metavar="TREE", nargs="?", help="Build folder; default: the one this program lies in")
     parser.many("--filter", "Only these", dest="selftest")
     parser.many("--test", "Only tests with this name or of this clause", dest="filters")
@@ -264,43 +264,43 @@ def _selftest(parser):
     parser.add_argument("--json", metavar="FILE", help="Write the results")
 
 
-def _selftest_variants(parser):
+def _selftest_variants(parser: Parser) -> None:
     _selftest(parser)
     parser.number("--pairs", "So many combinations of two instead, drawn by the seed", 1, 100_000, "N")
     parser.number("--seed", "Seed of pairs and tests; default: another one each run", 0, 2 ** 64 - 1)
 
 
-def _selftest_aliens(parser):
+def _selftest_aliens(parser: Parser) -> None:
     _selftest_variants(parser)
     parser.flag("--list", "Print what there is and what must be found about each", dest="only_list")
 
 
-def _sample_of_faults(parser):
+def _sample_of_faults(parser: Parser) -> None:
     _selftest(parser)
     parser.number("--every", "Only every Nth of the faults", 1, 100_000, "N", 1)
     parser.number("--offset", "The first of them, from 0; default: (N - 1) / 2", 0, 100_000, "K")
 
 
-def _selftest_faults(parser):
+def _selftest_faults(parser: Parser) -> None:
     _sample_of_faults(parser)
     _suite_option(parser)
     parser.flag("--whole-suite", "Run all tests under each fault, not only those of the rules it breaks")
     parser.flag("--findings", "Run all tests, and print how many must findings each fault causes")
 
 
-def _selftest_foundations(parser):
+def _selftest_foundations(parser: Parser) -> None:
     _selftest(parser)
     _suite_option(parser)
 
 
-def _selftest_repro(parser):
+def _selftest_repro(parser: Parser) -> None:
     _sample_of_faults(parser)
     parser.number("--at-least", "Per cent of the failures that must be shown", 0, 100, "PERCENT", 80)
     _seed_option(parser)
     parser.add_argument("--repro", metavar="DIR", help="Folder for the programs")
 
 
-def _selftest_load(parser):
+def _selftest_load(parser: Parser) -> None:
     parser.add_argument("tree", metavar="TREE", nargs="?", help="Build folder; default: the one this program lies in")
     parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
     _suite_option(parser)
@@ -311,7 +311,7 @@ def _selftest_load(parser):
     parser.add_argument("--json", metavar="FILE", help="Write the results")
 
 
-def _selftest_mutants(parser):
+def _selftest_mutants(parser: Parser) -> None:
     _selftest(parser)
     _suite_option(parser)
     parser.number("--count", "So many mutants, drawn by the seed", 1, 100_000, "N", 400)
@@ -322,48 +322,72 @@ def _selftest_mutants(parser):
     parser.add_argument("--sources", metavar="DIR", help="The project that is mutated; default: the one this program lies in")
 
 
-def _selftest_blast(parser):
+def _selftest_blast(parser: Parser) -> None:
     _sample_of_faults(parser)
     parser.flag("--all", "Each function with each harm: takes hours")
 
 
-# What each does; then, of those that are no group of others, their options and, instead of the general one, the end of their help.
+class _Command(NamedTuple):
+    about: str  # what it does
+    add_options: Optional[Callable[[Parser], None]] = None  # none: a group of others
+    epilog: str = _GENERAL  # the end of its help
+
+
 _COMMANDS = {
-    "run": ("Run the tests of one or more trees and report", _run),
-    "test": ("Build the suites for an installed MPI, once, and run them", _test),
-    "bench": ("Measure what MPI_T costs, several trees in turns",),  # for the help alone: it reads its own command line
-    "list": ("List clauses or tests",),
-    "list clauses": ("The rules of MPI_T that are known", _list),
-    "list tests": ("The tests of a tree", _list),
-    "explain": ("What a clause says, or what a test examines", _explain),
-    "codes": ("Which return codes a run provoked from which function", _codes),
-    "diff": ("What became better, worse or different", _diff, _DIFFERENCES),
-    "finding": ("One finding of a report, as a maintainer of the library can be sent it", _finding),
-    "compare": ("Clauses as rows, the targets of all reports as columns", _compare, _COMPARED),
-    "site": ("Static pages of all reports of a folder: libraries, rules, findings, variables, differences, what changed", _site, _SITE),
-    "history": ("Join histories of a site, and reports, into one history", _history, _SITE),
-    "inventory": ("Everything that a tree's MPI exposes through MPI_T", _inventory),
-    "selftest": ("Test the tests",),
-    "selftest variants": ("Run everything on each legal behaviour of the reference: nothing may be found", _selftest_variants),
-    "selftest aliens": ("Make other MPIs of the reference by small changes: about legal ones nothing may be found", _selftest_aliens, _ALIENS),
-    "selftest faults": ("Break one rule at a time: a test of that rule must find it", _selftest_faults, _FAULT_VERDICTS),
-    "selftest foundations": ("Break what tests rest on: no other rule may be charged for it", _selftest_foundations),
-    "selftest repro": ("Under each fault, the C program of a failing test must show the fault", _selftest_repro),
-    "selftest hostile": ("Under libraries that harm their process each verdict must be right", _selftest),
-    "selftest load": ("Load the machine: no verdict may change", _selftest_load),
-    "selftest mutants": ("Change the reference's engine a little: its tests and the suites must notice", _selftest_mutants, _MUTANTS),
-    "selftest blast": ("Let one function harm its process: all tests but those that need it stay as usual", _selftest_blast, _BLASTS),
+    "run": _Command("Run the tests of one or more trees and report", _run),
+    "test": _Command("Build the suites for an installed MPI, once, and run them", _test),
+    # for the help alone: it reads its own command line
+    "bench": _Command("Measure what MPI_T costs, several trees in turns"),
+    "list": _Command("List clauses or tests"),
+    "list clauses": _Command("The rules of MPI_T that are known", _list),
+    "list tests": _Command("The tests of a tree", _list),
+    "explain": _Command("What a clause says, or what a test examines", _explain),
+    "codes": _Command("Which return codes a run provoked from which function", _codes),
+    "diff": _Command("What became better, worse or different", _diff, _DIFFERENCES),
+    "finding": _Command(
+        "One finding of a report, as a maintainer of the library can be sent it", _finding),
+    "compare": _Command(
+        "Clauses as rows, the targets of all reports as columns", _compare, _COMPARED),
+    "site": _Command(
+        "Static pages of all reports of a folder: libraries, rules, findings, variables, "
+        "differences, what changed", _site, _SITE),
+    "history": _Command("Join histories of a site, and reports, into one history", _history, _SITE),
+    "inventory": _Command("Everything that a tree's MPI exposes through MPI_T", _inventory),
+    "selftest": _Command("Test the tests"),
+    "selftest variants": _Command(
+        "Run everything on each legal behaviour of the reference: nothing may be found",
+        _selftest_variants),
+    "selftest aliens": _Command(
+        "Make other MPIs of the reference by small changes: about legal ones nothing may be "
+        "found", _selftest_aliens, _ALIENS),
+    "selftest faults": _Command(
+        "Break one rule at a time: a test of that rule must find it",
+        _selftest_faults, _FAULT_VERDICTS),
+    "selftest foundations": _Command(
+        "Break what tests rest on: no other rule may be charged for it", _selftest_foundations),
+    "selftest repro": _Command(
+        "Under each fault, the C program of a failing test must show the fault", _selftest_repro),
+    "selftest hostile": _Command(
+        "Under libraries that harm their process each verdict must be right", _selftest),
+    "selftest load": _Command("Load the machine: no verdict may change", _selftest_load),
+    "selftest mutants": _Command(
+        "Change the reference's engine a little: its tests and the suites must notice",
+        _selftest_mutants, _MUTANTS),
+    "selftest blast": _Command(
+        "Let one function harm its process: all tests but those that need it stay as usual",
+        _selftest_blast, _BLASTS),
 }
 
 
-def _usual_jobs():
+def _usual_jobs() -> int:
     return _JOBS_PER_PROCESSOR * (os.cpu_count() or 1)
 
 
-def _parse_group(name, words):
+def _parse_group(name: str, words: list[str]) -> str:
     """The command that the first of the words is in that group."""
-    about = _COMMANDS[name][0] if name else _ABOUT
-    members = {command: help for command, (help, *_) in _COMMANDS.items() if command.rpartition(" ")[0] == name}
+    about = _COMMANDS[name].about if name else _ABOUT
+    members = {command: it.about for command, it in _COMMANDS.items()
+               if command.rpartition(" ")[0] == name}
     command = f"{name} {words[0]}".lstrip() if words else ""
     if command in members:
         return command
@@ -377,7 +401,7 @@ def _parse_group(name, words):
     return parser.error("A subcommand is required")
 
 
-def _check_together(parser, values):
+def _check_together(parser: Parser, values: dict[str, Any]) -> None:
     for option, needed in (("bench", "html"), ("update_expectations", "expect")):
         if option in values and needed not in values:
             parser.error(f"--{option.replace('_', '-')} requires --{needed}")
@@ -388,7 +412,7 @@ def _check_together(parser, values):
         parser.error("--only-build takes no option of a run")
 
 
-def _special_defaults(name, values):
+def _special_defaults(name: str, values: dict[str, Any]) -> None:
     if name in ("run", "test") and values.get("repro"):
         values["programs"] = sys.maxsize
     if values.get("open_page"):
@@ -402,38 +426,39 @@ def _special_defaults(name, values):
         values.setdefault("jobs", _HOSTILE_JOBS * _usual_jobs())
 
 
-def _parser_of(name):
-    about, add_options, *epilog = _COMMANDS[name]
-    parser = Parser(name, about, *(epilog or [_GENERAL]))
-    add_options(parser)
+def _parser_of(name: str) -> Parser:
+    command = _COMMANDS[name]
+    parser = Parser(name, command.about, command.epilog)
+    if command.add_options:
+        command.add_options(parser)
     return parser
 
 
-def command_parsers():
+def command_parsers() -> dict[str, argparse.ArgumentParser]:
     """The parser of each command that is no group of others, by its name: what manual and completion are made from."""
     from mpitcheck.bench.bench import make_parser
     return {name: make_parser() if name == "bench" else _parser_of(name) for name in _COMMANDS
-            if name == "bench" or len(_COMMANDS[name]) > 1}
+            if name == "bench" or _COMMANDS[name].add_options}
 
 
-def about_all():
+def about_all() -> tuple[str, str]:
     """What the help says of all commands: what the program is for, and what trees, verdicts and exit codes are."""
     return _ABOUT, _GENERAL
 
 
-def parse_options(words):
+def parse_options(words: list[str]) -> Options:
     """Reads the command line after the program's name. If help or version is asked for, prints it and exits; raises UserError if it cannot
     be understood."""
     if not words:
         return Options("", RunOptions())
     name = _parse_group("", words)
     depth = 1
-    if len(_COMMANDS[name]) == 1:
+    if _COMMANDS[name].add_options is None:
         name, depth = _parse_group(name, words[1:]), 2
     parser = _parser_of(name)
     values = vars(parser.parse(words[depth:]))
     _check_together(parser, values)
     _special_defaults(name, values)
     of_run = {each.name: values.pop(each.name) for each in fields(RunOptions) if each.name in values}
-    usual = {"jobs": _usual_jobs(), "seed": int.from_bytes(os.urandom(4), "little")}
+    usual: dict[str, Any] = {"jobs": _usual_jobs(), "seed": int.from_bytes(os.urandom(4), "little")}
     return Options(name, RunOptions(**{**usual, **of_run}), **values)

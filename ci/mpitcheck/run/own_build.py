@@ -7,6 +7,7 @@ import json
 import os
 import re
 import subprocess
+from typing import Callable, TextIO
 
 from mpitcheck.judge.strict_json import printed
 from mpitcheck.judge.tree import read_manifest
@@ -22,7 +23,7 @@ _TARGETS = ("manifest", "recorder")
 _PATIENCE = 60  # seconds for what only answers
 
 
-def wrappers_of(given):
+def wrappers_of(given: str) -> tuple[str, str]:
     """The C and the C++ wrapper of an MPI, absolute, either of which may be given, as a name or a path. Raises UserError."""
     path = find_program(given)
     if not path:
@@ -37,7 +38,7 @@ def wrappers_of(given):
     raise UserError(f"{path} has no partner beside it: mpitcheck needs an MPI's wrappers for C and for C++, e.g. mpicc and mpicxx")
 
 
-def _answer_of(words):
+def _answer_of(words: list[str]) -> str:
     """What a program prints; "" if it does not end well."""
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         asked = subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=_PATIENCE, check=False)
@@ -45,34 +46,35 @@ def _answer_of(words):
     return ""
 
 
-def cache_of(wrappers):
+def cache_of(wrappers: tuple[str, str]) -> str:
     """The folder for that MPI: another one for another wrapper, other flags, another mpitcheck."""
     said = [_answer_of([wrapper, option]) for wrapper in wrappers for option in ("-show", "--showme")]
-    key = json.dumps([own.version, *map(os.path.realpath, wrappers), *said])
+    paths = [os.path.realpath(wrapper) for wrapper in wrappers]
+    key = json.dumps([own.version, *paths, *said])
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(caches, "mpitcheck", hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:16])
 
 
-def _is_of_library(tree):
+def _is_of_library(tree: str) -> bool:
     """Whether the tree is built, and for the library that is there now."""
     with contextlib.suppress(UserError, ValueError):
         now = json.loads(printed(_answer_of([os.path.join(tree, "bin", "inventory"), "--identify"])))
-        return now.items() <= json.loads(read_manifest(tree)[1]).items()
+        return bool(now.items() <= json.loads(read_manifest(tree)[1]).items())
     return False
 
 
-def _run(words, log, seen):
+def _run(words: list[str], log: TextIO, seen: Callable[[str], None]) -> bool:
     """Whether the command ended well; what it prints goes to `log` and, line by line, to `seen`."""
     environment = {**os.environ, "NINJA_STATUS": "[%f/%t] "}
     with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                           env=environment) as command:
-        for line in command.stdout:
+        for line in command.stdout or ():
             log.write(line)
             seen(line)
     return command.returncode == 0
 
 
-def missing_tools():
+def missing_tools() -> str:
     """What suites are built with and is not there, in words, and how to get it; "" if nothing is missing."""
     missing = [tool for tool in ("cmake", "ninja") if not find_program(tool)]
     if not missing:
@@ -81,20 +83,20 @@ def missing_tools():
             "python3-yaml)")
 
 
-def _require_tools():
+def _require_tools() -> None:
     if missing := missing_tools():
         raise UserError(f"building the suites for this MPI needs {missing}")
     if not os.path.exists(os.path.join(own.sources, "CMakeLists.txt")):
         raise UserError("this mpitcheck has no sources beside it: use one from a package or a checkout")
 
 
-def _build(tree, wrappers):
+def _build(tree: str, wrappers: tuple[str, str]) -> None:
     _require_tools()
     c, cxx = wrappers
     problems, line, message = [], LiveLine(), None  # each problem of several lines
     show(f"Building the suites for {cxx}, once, in {tree}\n")
 
-    def seen(text):
+    def seen(text: str) -> None:
         nonlocal message
         found = re.match(r"\[(\d+)/(\d+)\]", text)
         if found:
@@ -119,7 +121,7 @@ def _build(tree, wrappers):
         raise UserError(f"the suites cannot be built for {cxx}{': ' + why if why else ''}. The whole log: {path}")
 
 
-def own_build(given):
+def own_build(given: str) -> str:
     """The tree for the MPI of that wrapper; builds it, or what is missing of it, and says so. Raises UserError with one line."""
     wrappers = wrappers_of(given)
     tree = cache_of(wrappers)

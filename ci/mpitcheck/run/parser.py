@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """argparse in the manners of mpitcheck: no abbreviations, no option twice, one clear line for what it does not understand."""
 import argparse
+from collections.abc import Iterable
+from typing import Any, NoReturn, Optional
 
 from mpitcheck.process.error import UserError
 
@@ -9,7 +11,8 @@ _VERBATIM = "\0"  # before a word that argparse must not take for an option or a
 
 
 class _Once(argparse.Action):
-    def __call__(self, parser, namespace, values, option_string=None):
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace,
+                 values: object, option_string: Optional[str] = None) -> None:
         if hasattr(namespace, self.dest) and option_string:
             raise argparse.ArgumentError(self, "At Most 1 required but received 2")
         setattr(namespace, self.dest, values)
@@ -18,20 +21,20 @@ class _Once(argparse.Action):
 class Parser(argparse.ArgumentParser):
     """Knows only what was given: the rest is up to RunOptions and Options."""
 
-    def __init__(self, name, about, epilog):
+    def __init__(self, name: str, about: str, epilog: str) -> None:
         super().__init__(f"mpitcheck {name}".rstrip(), description=about, epilog=epilog, allow_abbrev=False,
                          argument_default=argparse.SUPPRESS, formatter_class=argparse.RawDescriptionHelpFormatter)
         self.register("action", None, _Once)
 
-    def error(self, message):
+    def error(self, message: str) -> NoReturn:
         """What argparse does not understand."""
         plain = message.removeprefix("argument ").replace(_VERBATIM, "")
         raise UserError(f"{plain} (see mpitcheck --help)")
 
-    def parse(self, words):
+    def parse(self, words: list[str]) -> argparse.Namespace:
         """Like parse_intermixed_args, which does not accept `--`: it ends the options here, unless
         it is the value of one."""
-        def takes_value(word):
+        def takes_value(word: str) -> bool:
             action = self._option_string_actions.get(word)
             return action is not None and action.nargs != 0
 
@@ -41,16 +44,17 @@ class Parser(argparse.ArgumentParser):
         return self.parse_intermixed_args(
             options + [_VERBATIM + word for word in words[separator + 1:]])
 
-    def _get_value(self, action, arg_string):
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         return super()._get_value(action, arg_string.removeprefix(_VERBATIM))
 
-    def many(self, option, help, metavar="GLOB", **more):
+    def many(self, option: str, help: str, metavar: Optional[str] = "GLOB", **more: Any) -> None:
         """An option that may be repeated."""
         self.add_argument(option, action="append", metavar=metavar, help=f"{help} (repeatable)", **more)
 
-    def number(self, option, help, least, most, metavar="N", default=None, short=()):
+    def number(self, option: str, help: str, least: float, most: float, metavar: str = "N",
+               default: Optional[object] = None, short: Iterable[str] = ()) -> None:
         """An option with a number of the type of `least`; `default` is for the help alone."""
-        def parse(text):
+        def parse(text: str) -> float:
             try:
                 value = type(least)(text)
             except ValueError:
@@ -61,6 +65,6 @@ class Parser(argparse.ArgumentParser):
         usual = "" if default is None else f"; default: {default}"
         self.add_argument(option, *short, type=parse, metavar=metavar, help=f"{help}{usual} [{least} - {most}]")
 
-    def flag(self, option, help, **more):
+    def flag(self, option: str, help: str, **more: Any) -> None:
         """An option without a value."""
         self.add_argument(option, action="store_true", help=help, **more)

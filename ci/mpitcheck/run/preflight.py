@@ -5,48 +5,57 @@ what fails there is tried once more, with nothing beside it. It prints what it k
 import functools
 import json
 import os
+from typing import Callable, Optional
 
-from mpitcheck.job.job import TestFolders, prepared_start, preflight_job
+from mpitcheck.job.job import Injection, TestFolders, preflight_job, prepared_start
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.select import Target
 from mpitcheck.judge import strict_json
-from mpitcheck.judge.data import from_data
+from mpitcheck.judge.data import JsonObject, from_data
 from mpitcheck.judge.preflight import SAFE, WORKS, Preflight, Start, preflight_lines
 from mpitcheck.process.files import find_program
+from mpitcheck.process.scheduler import Outcome, Scheduler
 from mpitcheck.process.text import encode
-from mpitcheck.run.inventory import how_it_ended
+from mpitcheck.run.inventory import Foundation, how_it_ended
 
 HABITS_VARIABLE = "MPITCHECK_HABITS"  # of the environment: the file for tests (conformance/harness/process/again.hpp)
 
+# The lines that a process printed, by what they are about.
+Found = dict[object, list[JsonObject]]
+# Gets these lines, and how the process came up.
+Took = Callable[[Found, str], None]
 
-def _entries(outcome):
+
+def _entries(outcome: Outcome) -> list[JsonObject]:
     """The lines that a process printed, those of several processes one after the other."""
-    entries = []
+    entries: list[JsonObject] = []
     for line in outcome.output.splitlines():
         try:
-            entries.append(from_data(dict, strict_json.parse(encode(line))))
+            entries.append(from_data(JsonObject, strict_json.parse(encode(line))))
         except ValueError:  # of the library, or cut short
             continue
     return entries
 
 
-def _found(outcome):
+def _found(outcome: Outcome) -> Found:
     """These lines, by what they are about."""
-    found = {}
+    found: Found = {}
     for entry in _entries(outcome):
         found.setdefault(entry.get("found"), []).append(entry)
     return found
 
 
-def _text(entry, key):
+def _text(entry: JsonObject, key: str) -> str:
     value = entry.get(key)
     return value if isinstance(value, str) else ""
 
 
-def _number(entry, key):
+def _number(entry: JsonObject, key: str) -> float:
     value = entry.get(key)
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else 0.0
 
 
-def _came_up(found, outcome, processes, launched, limit):
+def _came_up(found: Found, outcome: Outcome, processes: int, launched: bool, limit: float) -> str:
     """WORKS if that many processes found each other, else what happened."""
     up = found.get("mpi", [])
     codes = [_text(entry, "code") for entry in up if _text(entry, "code") != "MPI_SUCCESS"]
@@ -58,7 +67,7 @@ def _came_up(found, outcome, processes, launched, limit):
     return f"{processes} processes that do not know of each other: is the launcher that of this MPI?" if alone else WORKS
 
 
-def _forks(found, what):
+def _forks(found: Found, what: str) -> str:
     """SAFE, or what became of a forked process that did what its parent survived; "" if that is not known."""
     entries = found.get(what)
     if not entries:
@@ -72,7 +81,7 @@ def _forks(found, what):
     return f"a forked process {'hung' if end == 'hung' else 'ended with ' + end}" + (f", it lacks {uncopied:.0f} KiB" if uncopied else "")
 
 
-def _how_it_fails(outcome, launched, seconds):
+def _how_it_fails(outcome: Outcome, launched: bool, seconds: float) -> str:
     """Of a function, in the present tense."""
     ended = how_it_ended(outcome, launched, f"{seconds:g} s")
     if ended.startswith("SIG"):
@@ -80,7 +89,7 @@ def _how_it_fails(outcome, launched, seconds):
     return f"does not return ({ended})" if outcome.ending and outcome.ending.timed_out else f"ends the process ({ended})"
 
 
-def _seconds(found):
+def _seconds(found: Found) -> float:
     return max((_number(entry, "seconds") for entry in found.get("tool", [])), default=0.0) + max(
         (_number(entry, "seconds") for entry in found.get("mpi", [])), default=0.0)
 
@@ -89,7 +98,7 @@ _MOST_DEATHS = 8  # functions of MPI that end processes: no more are looked for
 _SECONDS_OF_PARTS = 10  # for all that work together
 
 
-def _part_that_ended_it(entries):
+def _part_that_ended_it(entries: list[JsonObject]) -> tuple[str, str]:
     """The part that a process began and did not end, and the function that it called last; two empty texts if there is none."""
     part = function = ""
     for entry in entries:
@@ -105,20 +114,25 @@ def _part_that_ended_it(entries):
 class _Flight:
     """The starts of one target."""
 
-    def __init__(self, target, options, injection, scratch, scheduler):
+    def __init__(self, target: Target, options: RunOptions, injection: Injection, scratch: str,
+                 scheduler: Scheduler) -> None:
         self.target, self.result, self.under_way = target, Preflight(), 0
         self._options, self._injection, self._scratch, self._scheduler, self._count = options, injection, scratch, scheduler, 0
-        self._called, self._failed = set(), set()  # functions of MPI, where MPI_T is not used
-        self._doubtful = []  # starts that failed beside others: what _start() was given, and how
+        # Functions of MPI, where MPI_T is not used
+        self._called: set[str] = set()
+        self._failed: set[str] = set()
+        # Starts that failed beside others: how, and what _start() was given
+        self._doubtful: list[tuple[str, int, list[str], Took, bool]] = []
 
-    def _run(self, np, words, took, launched, seconds=None):
+    def _run(self, np: int, words: list[str], took: Callable[[Outcome], None], launched: bool,
+             seconds: Optional[float] = None) -> None:
         """`took` gets the outcome."""
         folders = TestFolders(os.path.join(self._scratch, self.target.name), self._count)
         self._count += 1
         job = preflight_job(self.target, words, np, launched, self._options, self._injection, folders)
         job.limits.seconds = min(job.limits.seconds, seconds or job.limits.seconds)
 
-        def done(outcome):
+        def done(outcome: Outcome) -> None:
             self.under_way -= 1
             with folders:
                 took(outcome)
@@ -126,9 +140,10 @@ class _Flight:
         if not self._scheduler.start(job, done):
             self.under_way -= 1
 
-    def _start(self, np, words, took, launched, beside=True):
+    def _start(self, np: int, words: list[str], took: Took, launched: bool,
+               beside: bool = True) -> None:
         """`took` gets what its lines say, and how it came up. What ends in failure `beside` others is kept for again()."""
-        def done(outcome):
+        def done(outcome: Outcome) -> None:
             found = _found(outcome)
             verdict = _came_up(found, outcome, np, launched, self._options.timeout)
             # A job that waits for the node comes up in the end.
@@ -137,12 +152,14 @@ class _Flight:
             took(found, verdict)
         self._run(np, words, done, launched)
 
-    def _try_parts(self, launched, words, deadly=()):
+    def _try_parts(self, launched: bool, words: list[str],
+                   ended_before: Optional[dict[str, str]] = None) -> None:
         """Those that a process does not come to the end of are broken. Another process tries the ones behind, without calls of the
-        functions that ended processes before; `deadly` says how."""
-        deadly, seconds = dict(deadly), min(self._options.timeout, _SECONDS_OF_PARTS + self.result.start_seconds)
+        functions that ended processes before; `ended_before` says how."""
+        deadly = dict(ended_before or {})
+        seconds = min(self._options.timeout, _SECONDS_OF_PARTS + self.result.start_seconds)
 
-        def done(outcome):
+        def done(outcome: Outcome) -> None:
             entries = _entries(outcome)
             ended = [entry for entry in entries if entry.get("found") == "part ended" and _text(entry, "function")]
             if words[0] == "--parts":
@@ -159,30 +176,30 @@ class _Flight:
                 self._try_parts(launched, ["--parts", part, *deadly], deadly)
         self._run(1, ["MPI_THREAD_SINGLE", *words], done, launched, seconds)
 
-    def _note_calls(self, entries, failed):
+    def _note_calls(self, entries: list[JsonObject], failed: set[str]) -> None:
         """Which functions work where MPI_T is not used: those of finished processes, and all but the last call of others."""
         calls = [_text(entry, "function") for entry in entries if entry.get("found") == "call"]
         self._failed |= failed | (set() if entries and entries[-1].get("found") == "end" else set(calls[-1:]))
         self._called |= set(calls)
 
-    def _note_part(self, part, function, problem):
+    def _note_part(self, part: str, function: str, problem: str) -> None:
         self.result.broken_parts[part] = f"{function} {problem} in this library"
 
-    def _note_level(self, found):
+    def _note_level(self, found: Found) -> None:
         for entry in found.get("mpi", []):
             if _text(entry, "code") == "MPI_SUCCESS":
                 self.result.thread_levels[_text(entry, "asked")] = _text(entry, "provided")
 
-    def _note_start(self, how, found, verdict):
+    def _note_start(self, how: str, found: Found, verdict: str) -> None:
         self._note_level(found)
         if verdict == WORKS:
             self.result.starts.append(Start(how, _seconds(found)))
 
-    def _note_forks(self, found):
+    def _note_forks(self, found: Found) -> None:
         self.result.forks_with_tool = _forks(found, "forks with tool")
         self.result.forks_with_mpi = _forks(found, "forks with MPI")
 
-    def _note_surroundings(self, found):
+    def _note_surroundings(self, found: Found) -> None:
         for entry in found.get("surroundings", [])[:1]:
             handlers = entry.get("handlers")
             if isinstance(handlers, list):
@@ -190,16 +207,16 @@ class _Flight:
             self.result.threads = int(_number(entry, "threads"))
             self.result.scheduler = _text(entry, "scheduler")
 
-    def alone(self):
+    def alone(self) -> None:
         """The first start."""
-        def took(found, verdict):
+        def took(found: Found, verdict: str) -> None:
             self.result.singleton = verdict
             self._note_forks(found)
             self._note_surroundings(found)
             self._note_start("first", found, verdict)
         self._start(1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False)  # an inventory may be taken meanwhile
 
-    def others(self):
+    def others(self) -> None:
         """What comes after it, side by side."""
         alone_works = self.result.singleton == WORKS
         has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
@@ -211,41 +228,43 @@ class _Flight:
         if not alone_works and not has_launcher:
             return
 
-        def on_thread(_, verdict):
+        def on_thread(_: Found, verdict: str) -> None:
             self.result.other_thread = verdict
         self._start(1, ["MPI_THREAD_MULTIPLE"], functools.partial(self._note_start, "second"), launched=not alone_works)
         self._start(1, ["MPI_THREAD_MULTIPLE", "--thread"], on_thread, launched=not alone_works)
 
-    def _attempts(self):
+    def _attempts(self) -> list[Callable[[], None]]:
         """Starts that find out what of MPI works."""
         alone_works = self.result.singleton == WORKS
         has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
-        attempts = [functools.partial(self._try_parts, True, ["--spawn"])] if has_launcher else []
+        attempts: list[Callable[[], None]] = []
+        if has_launcher:
+            attempts.append(functools.partial(self._try_parts, True, ["--spawn"]))
         if alone_works or has_launcher:
             attempts.append(functools.partial(self._try_parts, not alone_works, ["--parts", ""]))
         return attempts
 
-    def attempts_again(self):
+    def attempts_again(self) -> list[Callable[[], None]]:
         """Those that must be made one after the other, since beside each other they say nothing."""
         if not self.result.one_at_a_time:
             return []
         self.result.broken_parts, self._called, self._failed = {}, set(), set()
         return self._attempts()
 
-    def again(self):
+    def again(self) -> bool:
         """One of those that failed beside others, alone; whether there was one."""
         if not self._doubtful:
             return False
         before, np, words, took, launched = self._doubtful.pop(0)
 
-        def took_alone(found, verdict):
+        def took_alone(found: Found, verdict: str) -> None:
             if verdict == WORKS:
                 self.result.side_by_side = before
                 took(found, verdict)
         self._start(np, words, took_alone, launched, beside=False)
         return True
 
-    def _under_launcher(self, found, verdict):
+    def _under_launcher(self, found: Found, verdict: str) -> None:
         self.result.launcher = verdict
         is_first = self.result.singleton != WORKS
         self._note_start("first" if is_first else "under the launcher", found, verdict)
@@ -253,11 +272,11 @@ class _Flight:
             self._note_forks(found)
             self._note_surroundings(found)
 
-    def _two(self, found, verdict):
+    def _two(self, found: Found, verdict: str) -> None:
         self.result.two_processes = verdict
         self._note_start("two processes", found, verdict)
 
-    def conclude(self):
+    def conclude(self) -> Preflight:
         if not self.result.starts:  # then it says nothing that another thread did not either
             self.result.other_thread = ""
         self.result.works_alone = sorted(self._called - self._failed)
@@ -265,12 +284,13 @@ class _Flight:
         return self.result
 
 
-def _land(flights, scheduler):
+def _land(flights: list[_Flight], scheduler: Scheduler) -> None:
     while any(flight.under_way for flight in flights) and scheduler.busy:
         scheduler.wait()
 
 
-def fly(targets, options, injection, scratch, scheduler):
+def fly(targets: list[Target], options: RunOptions, injection: Injection, scratch: str,
+        scheduler: Scheduler) -> list[Optional[Preflight]]:
     """What is found out about each of the targets whose tree has the program; None for the others. Other jobs may run meanwhile."""
     flights = [_Flight(target, options, injection, scratch, scheduler) if target.tree.preflight else None for target in targets]
     flying = [flight for flight in flights if flight]
@@ -284,26 +304,27 @@ def fly(targets, options, injection, scratch, scheduler):
         for attempt in flight.attempts_again():
             attempt()
             _land(flying, scheduler)
-    return [flight and flight.conclude() for flight in flights]
+    return [flight.conclude() if flight else None for flight in flights]
 
 
-def leave_foreign_launcher(target):
+def leave_foreign_launcher(target: Target) -> str:
     """Takes a launcher from the target that was found in PATH and does not start two processes of it; returns why, "" if it stays."""
     found = target.preflight
-    fails = found and found.two_processes not in ("", WORKS) and not found.needs_launcher
-    if not fails or target.tree.launcher_from != "PATH" or target.launcher != target.tree.launcher:
+    if not found or found.two_processes in ("", WORKS) or found.needs_launcher:
+        return ""
+    if target.tree.launcher_from != "PATH" or target.launcher != target.tree.launcher:
         return ""
     why = f"without a launcher: {target.launcher[0]}, found in PATH, does not start two processes ({found.two_processes})"
     target.launcher = []
     return why
 
 
-def habits_file(target, folder):
+def habits_file(target: Target, folder: str) -> str:
     """Is there once the preflight is over, or a foundation was found broken."""
     return os.path.join(folder, f"habits-{target.name}.json")
 
 
-def tell_foundations(target, broken):
+def tell_foundations(target: Target, broken: list[Foundation]) -> None:
     """Lets the target's tests know what of what they rest on does not work."""
     file, habits = target.tree.env[HABITS_VARIABLE], {}
     if os.path.exists(file):
@@ -314,7 +335,8 @@ def tell_foundations(target, broken):
         json.dump(habits, out)
 
 
-def adapt(target, preflight, options, injection):
+def adapt(target: Target, preflight: Optional[Preflight], options: RunOptions,
+          injection: Injection) -> bool:
     """Lets the target's tests know what they need, by the file that the environment names; whether that is anything unusual."""
     target.preflight = preflight
     if preflight is None:

@@ -4,7 +4,7 @@ import math
 import os
 import time
 
-from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.results import is_known
 from mpitcheck.process.text import escape_line, shortened
 from mpitcheck.run.terminal import STDERR, show
@@ -14,7 +14,7 @@ _LONGEST_SILENCE = 60  # seconds without a line
 _LONG_RUN = 20 * 60  # seconds to go, from which there is a hint
 
 
-def _terminal_width():
+def _terminal_width() -> int:
     try:
         columns = os.get_terminal_size(STDERR).columns
     except OSError:
@@ -22,7 +22,7 @@ def _terminal_width():
     return columns if columns > 20 else 80
 
 
-def _duration(seconds):
+def _duration(seconds: float) -> str:
     whole = math.ceil(seconds)
     return f"{whole} s" if whole < 90 else f"{(whole + 59) // 60} min"
 
@@ -30,15 +30,15 @@ def _duration(seconds):
 class LiveLine:
     """A line of a terminal that is written over; where stderr is none, `is_live` is False and nothing is shown."""
 
-    def __init__(self, quiet=False):
+    def __init__(self, quiet: bool = False) -> None:
         self.is_live = not quiet and os.isatty(STDERR) and os.environ.get("TERM", "dumb") != "dumb"
 
-    def set(self, text):
+    def set(self, text: str) -> None:
         if self.is_live:
             self.erase()
             show(shortened(text, _terminal_width() - 1))
 
-    def erase(self):
+    def erase(self) -> None:
         if self.is_live:
             show("\r\x1b[K")
 
@@ -46,11 +46,11 @@ class LiveLine:
 class Asking:
     """What is shown until the first test begins, from tick()."""
 
-    def __init__(self, quiet=False):
+    def __init__(self, quiet: bool = False) -> None:
         self._quiet, self._line, self._begin = quiet, LiveLine(quiet), time.monotonic()
-        self._shown = 0  # seconds at the last plain line
+        self._shown = 0.0  # seconds at the last plain line
 
-    def tick(self):
+    def tick(self) -> None:
         seconds = time.monotonic() - self._begin
         text = f"Asking the library what it has, for {seconds:.0f} s"
         if self._line.is_live:
@@ -59,14 +59,14 @@ class Asking:
             self._shown = seconds
             show(text + "\n")
 
-    def end(self):
+    def end(self) -> None:
         self._line.erase()
 
 
 class Progress:
     """Of one run."""
 
-    def __init__(self, total, quiet=False):
+    def __init__(self, total: int, quiet: bool = False) -> None:
         """`total` tests are to run. Shows nothing if `quiet`."""
         self._total, self._quiet = total, quiet
         self._line = LiveLine(quiet)
@@ -75,17 +75,17 @@ class Progress:
         self._has_hint = False
 
     @property
-    def left(self):
+    def left(self) -> int:
         """Tests that have not finished."""
         return self._total - self._done
 
-    def _state(self):
+    def _state(self) -> str:
         text = f"{self._done} of {self._total} tests, {self._broken} failed"
         if 0 < self._done < self._total:
             text += f", about {_duration((time.monotonic() - self._begin) / self._done * self.left)} left"
         return text + (", finishing" if self._done == self._total else "")
 
-    def finished(self, test):
+    def finished(self, test: TestResult) -> None:
         """A test has: its result."""
         self._done += 1
         if self._quiet:
@@ -100,11 +100,11 @@ class Progress:
         self._tenths = tenths
         self.tick()
 
-    def _show_state(self):
+    def _show_state(self) -> None:
         self._shown = time.monotonic()
         show(self._state() + "\n")
 
-    def _hint(self):
+    def _hint(self) -> None:
         """What to do about a run that takes long, once it is known."""
         spent = time.monotonic() - self._begin
         if self._has_hint or spent < _LONGEST_SILENCE or not self._done:
@@ -114,7 +114,7 @@ class Progress:
             self._line.erase()
             show("This takes long: --quick, --filter and --suite conformance run fewer tests\n")
 
-    def tick(self):
+    def tick(self) -> None:
         """Refreshes the live line; where there is none, prints a line now and then."""
         if self._quiet:
             return
@@ -123,7 +123,7 @@ class Progress:
             self._show_state()
         self._line.set(self._state())
 
-    def end(self):
+    def end(self) -> None:
         """Ends the live line; nothing is shown on it afterwards."""
         self._line.erase()
         self._line.is_live = False

@@ -3,14 +3,18 @@
 import contextlib
 import functools
 import time
+from typing import Callable
 
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.judge.model import RunReport
 from mpitcheck.process.files import OutputFile
 
 _PAUSE = 30  # seconds between two drafts
 _MOST_SHARE = 0.02  # of the run's time that drafts may take
+Writer = Callable[[RunReport], str]
 
 
-def _writer_of(kind, bench):
+def _writer_of(kind: str, bench: str) -> Writer:
     """What makes a report of that kind; `bench` is the file of --bench."""
     if kind == "json":
         from mpitcheck.report.report_json import to_json
@@ -29,20 +33,20 @@ def _writer_of(kind, bench):
 class ReportFiles:
     """Those that the options ask for. A context manager; raises UserError if one cannot be written."""
 
-    def __init__(self, options):
-        self._next = 0
+    def __init__(self, options: RunOptions) -> None:
+        self._next = 0.0
         with contextlib.ExitStack() as opened:
             wanted = [(kind, getattr(options, kind)) for kind in ("json", "junit", "markdown", "html")]
             self._files = [(_writer_of(kind, options.bench), opened.enter_context(OutputFile(path))) for kind, path in wanted if path]
             self._opened = opened.pop_all()
 
-    def __enter__(self):
+    def __enter__(self) -> "ReportFiles":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self._opened.close()
 
-    def draft(self, make_report):
+    def draft(self, make_report: Callable[[], RunReport]) -> None:
         """Called often, at times puts into place what `make_report()` says of the run so far: at first, then every half minute, more seldom
         where that takes long."""
         begin = time.monotonic()
@@ -54,7 +58,7 @@ class ReportFiles:
         end = time.monotonic()
         self._next = end + max(_PAUSE, (end - begin) / _MOST_SHARE)
 
-    def commit(self, report):
+    def commit(self, report: RunReport) -> None:
         """Puts the whole report into place."""
         for write, file in self._files:
             file.commit(write(report))

@@ -1,43 +1,56 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck run`: plan, run, judge, report."""
+from __future__ import annotations
+
 import contextlib
 import itertools
 import os
 import re
 import signal
 import time
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING, Optional
 
 from mpitcheck.gate.gate import GateTarget
 from mpitcheck.job.inherited import refuse_several
 from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
-from mpitcheck.job.select import load_targets, require_launchers, scratch_parent, select_tests, starting_order
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.select import (Planned, Target, load_targets, require_launchers, scratch_parent,
+                                  select_tests, starting_order)
 from mpitcheck.judge.clauses import clause_results
-from mpitcheck.judge.deadly_call import ALL_HANDLES, NO_OBJECT, QUARANTINE_VARIABLE, TELLER, quarantine_text
+from mpitcheck.judge.deadly_call import (ALL_HANDLES, NO_OBJECT, QUARANTINE_VARIABLE, TELLER,
+                                         DeadlyCall, quarantine_text)
 from mpitcheck.judge.evidence import read_progress
 from mpitcheck.judge.finding import derive_causes, derive_findings
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.header import make_header
-from mpitcheck.judge.model import Footer, RunReport, TargetResult, TestName, Verdict
+from mpitcheck.judge.model import Footer, RunReport, TargetResult, TestName, TestResult, Verdict
+from mpitcheck.judge.preflight import Preflight
 from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of, lost_notes
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch
-from mpitcheck.process.scheduler import Scheduler
+from mpitcheck.process.scheduler import Outcome, Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
-from mpitcheck.run.inventory import count, deadly_calls, foundations, named_objects, parse_inventory
+from mpitcheck.run.inventory import (Inventory, count, deadly_calls, foundations, named_objects,
+                                     parse_inventory)
 from mpitcheck.run.nurseries import Nurseries
-from mpitcheck.run.preflight import HABITS_VARIABLE, adapt, fly, habits_file, leave_foreign_launcher, tell_foundations
+from mpitcheck.run.preflight import (HABITS_VARIABLE, adapt, fly, habits_file,
+                                     leave_foreign_launcher, tell_foundations)
 from mpitcheck.run.progress import Asking, Progress
 from mpitcheck.run.report_files import ReportFiles
 from mpitcheck.run.run_gate import RunGate
 from mpitcheck.run.terminal import print_output
 from mpitcheck.run.test_runner import TestRunner
 
+if TYPE_CHECKING:
+    from mpitcheck.repro.reproducer import Reproducer
+
 _OUTPUT_OF_PASS = 4 << 10  # bytes kept of a test that is in order
 _OUTPUT_IN_ALL = 16 << 20  # kept of all tests; beyond it each keeps as much as a pass
 
 
-def _abi_target_name(library_version):
+def _abi_target_name(library_version: str) -> str:
     """What reports call a library put under the reference's programs."""
     word = re.sub("[^A-Za-z0-9]", "", re.split("[ ,:\n]", library_version, maxsplit=1)[0]).lower()
     return {"open": "openmpi", "": "library"}.get(word, word) + "-abi"
@@ -46,7 +59,7 @@ def _abi_target_name(library_version):
 class Run:
     """One run from plan to report; a context manager, to be executed once."""
 
-    def __init__(self, options, targets, command):
+    def __init__(self, options: RunOptions, targets: list[Target], command: list[str]) -> None:
         # Copies: a run names targets after what it finds.
         self._options, self._targets = options, [replace(each, tree=replace(each.tree, env=dict(each.tree.env))) for each in targets]
         with contextlib.ExitStack() as opened:
@@ -64,17 +77,18 @@ class Run:
                 from mpitcheck.repro.reproducer import prepare_programs
                 prepare_programs(options.repro)
             self._opened = opened.pop_all()
-        self._results = [None] * len(self._plan)  # as the plan; None: not run
+        # As the plan; None: not run
+        self._results: list[Optional[TestResult]] = [None] * len(self._plan)
         self._output_kept = 0  # bytes of all results
         self._report = RunReport(header=make_header(command))
 
-    def __enter__(self):
+    def __enter__(self) -> "Run":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self._opened.close()
 
-    def execute(self):
+    def execute(self) -> RunReport:
         """Runs the tests; returns the report."""
         self._begin = time.monotonic()
         with Scheduler(self._options.jobs) as scheduler:
@@ -89,7 +103,7 @@ class Run:
             scheduler.end_orphans()  # of nurseries, which no supervisor sweeps up behind
         return self._assembled(scheduler.interrupted)
 
-    def run(self):
+    def run(self) -> int:
         """The same with a summary and report files; returns the exit code."""
         from mpitcheck.report.summary import summary
         report = self.execute()
@@ -103,17 +117,17 @@ class Run:
             open_page(self._options.html)
         return report.exit_code
 
-    def _quarantine_file(self, index):
+    def _quarantine_file(self, index: int) -> str:
         """Is there once the target's inventory is, if that found anything."""
         return os.path.join(self._scratch, f"quarantine-{index}")
 
-    def _make_reproducer(self):
+    def _make_reproducer(self) -> Optional[Reproducer]:
         if not self._options.programs:
             return None
         from mpitcheck.repro.reproducer import Reproducer
         return Reproducer(self._options, self._targets, self._injection, os.path.join(self._scratch, "repro"))
 
-    def _described(self, target):
+    def _described(self, target: Target) -> TargetResult:
         """What a report says of a target before it has run."""
         result = TargetResult(target.name, target.tree.library_version, target.tree.mpi_version, target.tree.named)
         if self._options.quick:
@@ -123,14 +137,14 @@ class Run:
             result.notes.append(target.allocation.said(target.launcher))
         return result
 
-    def _ask_targets(self, scheduler):
+    def _ask_targets(self, scheduler: Scheduler) -> None:
         """Finds out what each target needs, how many objects it has, and what tests must step over; with another ABI library also its
         identity, which judging needs. The inventories are begun as if nothing were unusual; where it is, they are taken again."""
         wanted = [i for i, target in enumerate(self._targets) if target.tree.inventory and self._options.counts]
         asking = Asking(self._options.quiet)
         scheduler.on_tick(asking.tick)
         outcomes = self._take_inventories(wanted, scheduler)
-        preflights = [None] * len(self._targets)
+        preflights: list[Optional[Preflight]] = [None] * len(self._targets)
         if self._options.preflight:
             preflights = fly(self._targets, self._options, self._injection, os.path.join(self._scratch, "preflight"), scheduler)
         scheduler.finish()
@@ -158,19 +172,20 @@ class Run:
             for target, result in zip(self._targets, self._report.targets):
                 target.name, target.tree.mpi_version = result.name, result.mpi_version
 
-    def _take_inventories(self, indices, scheduler):
+    def _take_inventories(self, indices: Iterable[int],
+                          scheduler: Scheduler) -> dict[int, Inventory]:
         """Starts it; returns what becomes of them, by index, once they have ended."""
-        outcomes = {}
+        outcomes: dict[int, Inventory] = {}
         for i in indices:
             folders = TestFolders(self._scratch, len(self._plan) + i)
 
-            def taken(outcome, i=i, folders=folders):
+            def taken(outcome: Outcome, i: int = i, folders: TestFolders = folders) -> None:
                 with folders:
                     outcomes[i] = parse_inventory(outcome, read_progress(folders.result, 0))
             scheduler.start(inventory_job(self._targets[i], self._options, self._injection, folders), taken)
         return outcomes
 
-    def _note_inventory(self, index, inventory):
+    def _note_inventory(self, index: int, inventory: Inventory) -> None:
         result = self._report.targets[index]
         if inventory.content is None:
             result.notes.append(inventory.problem)
@@ -193,43 +208,48 @@ class Run:
             result.name = self._options.name or _abi_target_name(library_version)
             result.mpi_version = mpi_version
 
-    def _quarantine(self, index, calls):
+    def _quarantine(self, index: int, calls: list[DeadlyCall]) -> None:
         if not calls:
             return
         with open(self._quarantine_file(index), "wb") as file:
             file.write(encode(quarantine_text(calls)))
-        objects = {}  # by function and end
+        objects: dict[tuple[str, str], list[str]] = {}  # by function and end
         for call in calls:
-            name = {NO_OBJECT: [], ALL_HANDLES: ["all handles"]}.get(call.object, [str(call.object)])
-            objects.setdefault((call.function, call.end()), []).extend(name)
+            names = objects.setdefault((call.function, call.end()), [])
+            if call.object != NO_OBJECT:
+                names.append("all handles" if call.object == ALL_HANDLES else str(call.object))
         self._report.targets[index].notes += [
             f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: stepped over, see {TELLER}"
             for (function, end), numbers in sorted(objects.items())]
 
-    def _open_gate(self):
+    def _open_gate(self) -> None:
         interface = "abi" if self._options.abi_library else "native"
         self._gate.open([GateTarget(target.name, result.library_version, [test.name for _, test in target.tests()], interface)
                          for target, result in zip(self._targets, self._report.targets)])
 
-    def _run_all(self, scheduler, reproducer, nurseries):
+    def _run_all(self, scheduler: Scheduler, reproducer: Optional[Reproducer],
+                 nurseries: Nurseries) -> None:
         progress = Progress(len(self._plan), self._options.quiet)
         scheduler.on_tick(lambda: self._on_tick(progress))
         self._draft()
         # If only the first failures are wanted, these are known when all tests have ended.
-        adds_at_once = reproducer and self._options.programs >= len(self._plan)
+        adds_at_once = reproducer is not None and self._options.programs >= len(self._plan)
 
-        first_attempts, again = {}, []  # of tests whose launcher failed, that died as a copy of a process, or hung or left where MPI_T is not
+        # Of tests whose launcher failed, that died as a copy of a process, or hung or left where
+        # MPI_T is not
+        first_attempts: dict[int, TestResult] = {}
+        again: list[int] = []
 
-        def is_doubtful(i, result):
+        def is_doubtful(i: int, result: TestResult) -> bool:
             outside = result.stopped_outside and self._plan[i].program.suite != "stress"  # whose other threads were in calls of the interface
             return result.launcher_failed or result.died_in_nursery or outside
 
-        def settled(i, result):
+        def settled(i: int, result: TestResult) -> None:
             self._gate.mark(result)
             self._results[i] = result
             progress.finished(result)
 
-        def ended(i, result):
+        def ended(i: int, result: TestResult) -> None:
             if result.allocation_is_over and i in first_attempts:
                 scheduler.interrupt()
                 return
@@ -242,10 +262,10 @@ class Run:
                 result.notes.append(f"tried again, after {first.message}")
             self._bound_output(result)
             settled(i, result)
-            if adds_at_once:
+            if reproducer and adds_at_once:
                 reproducer.add(self._plan[i], result)
 
-        def start(i):
+        def start(i: int) -> bool:
             return self._runner.start(self._plan[i], i, scheduler, lambda result: ended(i, result), None if i in first_attempts else nurseries)
 
         for i in starting_order(self._plan):
@@ -272,27 +292,27 @@ class Run:
                 if result:
                     reproducer.add(planned, result)
 
-    def _on_tick(self, progress):
+    def _on_tick(self, progress: Progress) -> None:
         progress.tick()
         self._draft()
 
-    def _draft(self):
+    def _draft(self) -> None:
         self._files.draft(lambda: self._assembled(interrupted=True))
 
-    def _without_launcher(self, planned):
+    def _without_launcher(self, planned: Planned) -> TestResult:
         result = self._runner.described(planned)
         result.verdict = Verdict.not_applicable
         result.message = f"needs {planned.np} processes, and the tree names no launcher: give one with --launcher"
         return result
 
-    def _bound_output(self, result):
+    def _bound_output(self, result: TestResult) -> None:
         caught = len(encode(result.output))
         if result.verdict <= Verdict.quality or self._output_kept > _OUTPUT_IN_ALL:
             result.output = shortened(result.output, _OUTPUT_OF_PASS)
             result.output_lost += max(caught - _OUTPUT_OF_PASS, 0)
         self._output_kept += len(encode(result.output))
 
-    def _assembled(self, interrupted):
+    def _assembled(self, interrupted: bool) -> RunReport:
         """The report of what was done until now."""
         report = replace(self._report, targets=[replace(target) for target in self._report.targets], tests=[],
                          footer=Footer(interrupted=interrupted, seconds=time.monotonic() - self._begin))
@@ -306,10 +326,11 @@ class Run:
         for target in report.targets:
             target.notes = [*target.notes, *lost_notes(report.tests, target.name)]
         report.clauses = clause_results()
-        cited = {}  # tests that cite a clause are named even if they were not selected
+        # Tests that cite a clause are named even if they were not selected.
+        cited: dict[str, dict[str, None]] = {}
         for _, test in itertools.chain.from_iterable(target.tests() for target in self._targets):
-            for clause in test.clauses:
-                cited.setdefault(clause, {})[test.name] = None
+            for name in test.clauses:
+                cited.setdefault(name, {})[test.name] = None
         for clause in report.clauses:
             clause.tests = list(cited.get(clause.id, ()))
         derive_clause_verdicts(report)
@@ -323,7 +344,7 @@ class Run:
         return report
 
 
-def run_tests(options, command):
+def run_tests(options: RunOptions, command: list[str]) -> int:
     """Runs the selected tests, prints the summary, writes the reports; returns the exit code. `command` is the command line, for the
     report's header. Raises UserError if nothing can be run as asked."""
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
@@ -332,7 +353,8 @@ def run_tests(options, command):
         return run.run()
 
 
-def execute_tests(options, command, targets=None):
+def execute_tests(options: RunOptions, command: list[str],
+                  targets: Optional[list[Target]] = None) -> RunReport:
     """The same without printing a summary or writing reports; returns the report. With `targets` it runs these instead of the trees that
     the options name."""
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)

@@ -1,23 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The gate of one run: --expect and --update-expectations, with files and clock."""
 import os
+from typing import Optional
 
-from mpitcheck.gate.expectations import applies, load_expectations, new_expectations, parse_expectations, to_text
-from mpitcheck.gate.gate import Gate
+from mpitcheck.gate.expectations import (ExpectationsFile, applies, load_expectations,
+                                         new_expectations, parse_expectations, to_text)
+from mpitcheck.gate.gate import Gate, GateTarget
 from mpitcheck.gate.update import require_targets, updated_expectations
-from mpitcheck.judge.finding import joined_ids
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.judge.finding import Causes, joined_ids
 from mpitcheck.judge.library_id import families_of
+from mpitcheck.judge.model import RunReport, TestResult
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import OutputFile
 from mpitcheck.process.text import escape_line, timestamp
 from mpitcheck.run.terminal import show
 
 
-def _today():
+def _today() -> str:
     return timestamp()[:10]
 
 
-def _changes(before, after):
+def _changes(before: ExpectationsFile, after: ExpectationsFile) -> str:
     """"2 added, 1 removed, 1 changed"."""
     old, new = ({entry.tests: entry.text for entry in file.entries} for file in (before, after))
     changed = sum(tests in old and old[tests] != text for tests, text in new.items())
@@ -27,20 +31,22 @@ def _changes(before, after):
 class RunGate:
     """Without --expect there is no gate, and the methods do nothing. A context manager: files that were not updated stay as they are."""
 
-    def __init__(self, options):
+    def __init__(self, options: RunOptions) -> None:
         """Reads the expectations; raises UserError if a file is not usable."""
-        self._update, self._gate, self._outputs = options.update_expectations, None, []
+        self._update = options.update_expectations
+        self._gate: Optional[Gate] = None
+        self._outputs: list[OutputFile] = []
         self._missing = [path for path in options.expect if self._update and not os.path.exists(path)]  # files that an update makes
         self._files = [load_expectations(path) for path in options.expect if path not in self._missing]  # until open()
 
-    def _add_missing_file(self, targets):
+    def _add_missing_file(self, targets: list[GateTarget]) -> None:
         without = [target for target in targets if not any(applies(file, target) for file in self._files)]
         if len(self._missing) > 1 or len(without) != 1:
             raise UserError(f"--update-expectations: '{self._missing[0]}' does not exist, and {len(without)} targets of this run have no "
                             "expectations yet: to write a new file, run one such tree with one new file")
         self._files.append(new_expectations(self._missing[0], without[0].library_version))
 
-    def open(self, targets):
+    def open(self, targets: list[GateTarget]) -> None:
         """Once the libraries of the targets are known. Raises UserError if the files cannot be updated as asked."""
         if self._missing:
             self._add_missing_file(targets)
@@ -52,33 +58,35 @@ class RunGate:
             for file in self._gate.files:
                 self._outputs.append(OutputFile(file.path))
 
-    def mark(self, test):
+    def mark(self, test: TestResult) -> None:
         """Says of one result whether it is as expected."""
         if self._gate:
             self._gate.mark(test)
 
-    def conclude(self, report, causes):
+    def conclude(self, report: RunReport, causes: Causes) -> None:
         """Fills in report.gate; `causes`: derive_causes() of its tests. If so asked, and the run is complete, first makes the files fit the
         results, and tells on stderr what it changed."""
         if not self._gate:
             return
         joined = joined_ids(report.tests, causes, families_of(report.targets))
         if self._update and report.footer.complete and not report.footer.interrupted:
-            self._make_fit(report.tests, joined)
+            self._gate = self._make_fit(self._gate, report.tests, joined)
         report.gate = self._gate.conclude(report.tests, joined)
 
-    def _make_fit(self, tests, joined):
-        files = updated_expectations(self._gate, tests, joined)
-        for i, (before, after) in enumerate(zip(self._gate.files, files)):
+    def _make_fit(self, gate: Gate, tests: list[TestResult],
+                  joined: dict[tuple[str, str], str]) -> Gate:
+        """Writes the files; returns the gate that they make."""
+        files = updated_expectations(gate, tests, joined)
+        for i, (before, after) in enumerate(zip(gate.files, files)):
             text = to_text(after)
             show(f"{escape_line(before.path)}: {_changes(before, after)}\n")
             self._outputs[i].commit(text)
             files[i] = parse_expectations(text, before.path)
-        self._gate = Gate(files, self._gate.targets, _today())
+        return Gate(files, gate.targets, _today())
 
-    def __enter__(self):
+    def __enter__(self) -> "RunGate":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         for file in self._outputs:
             file.close()

@@ -8,7 +8,7 @@ from mpitcheck.process.text import encode
 STDERR = 2
 
 
-def flush_output():
+def flush_output() -> None:
     """Flushes stdout. If that cannot be, what is printed there from then on is lost."""
     try:
         if sys.stdout:
@@ -17,7 +17,7 @@ def flush_output():
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def print_output(text):
+def print_output(text: str) -> None:
     """Prints to stdout what may be lost."""
     try:
         print(text, end="")
@@ -26,7 +26,7 @@ def print_output(text):
     flush_output()
 
 
-def show(text):
+def show(text: str) -> None:
     """Writes to stderr, at once."""
     try:
         os.write(STDERR, encode(text))

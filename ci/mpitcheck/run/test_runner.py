@@ -1,28 +1,35 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Running single tests and judging how they end."""
-from mpitcheck.job.job import TestFolders, make_nonce, replay_line, test_job
+from typing import Callable, Optional
+
+from mpitcheck.job.job import Injection, TestFolders, make_nonce, replay_line, test_job
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.select import Planned
 from mpitcheck.judge.clauses import strictest_level
-from mpitcheck.judge.evidence import read_evidence
+from mpitcheck.judge.evidence import Evidence, read_evidence
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.stacks import attach_stacks
 from mpitcheck.judge.verdict import Trial, judge
+from mpitcheck.process.scheduler import Outcome, Scheduler
+from mpitcheck.run.nurseries import Nurseries
 
 
 class TestRunner:
     """Runs planned tests under one set of options."""
 
-    def __init__(self, options, injection, scratch):
+    def __init__(self, options: RunOptions, injection: Injection, scratch: str) -> None:
         """The tests' folders are below `scratch`."""
         self._options, self._injection, self._scratch = options, injection, scratch
 
-    def described(self, planned):
+    def described(self, planned: Planned) -> TestResult:
         """What a report says of a test before it has run."""
         test = planned.test
         return TestResult(target=planned.target.name, suite=planned.program.suite, name=test.name, brief=test.brief, file=test.file,
                           line=test.line, clauses=list(test.clauses), level=strictest_level(test.clauses),
                           replay=replay_line(planned, self._options), np=planned.np, seed=self._options.seed)
 
-    def start(self, planned, number, scheduler, done, nurseries=None):
+    def start(self, planned: Planned, number: int, scheduler: Scheduler,
+              done: Callable[[TestResult], None], nurseries: Optional[Nurseries] = None) -> bool:
         """Waits for free slots, then starts the test; `done` gets its result, with all the output that was caught. `number` names its
         folders: that of no other test that runs. Once interrupted nothing is started any more and the call returns False.
         With `nurseries` the test is born in the one for it, if that is up then."""
@@ -31,7 +38,7 @@ class TestRunner:
         if nurseries:
             nurseries.offer(planned, job, self._options, folders, nonce)
 
-        def ended(outcome):
+        def ended(outcome: Outcome) -> None:
             with folders:
                 result = self._result(planned, job.limits.seconds, outcome,
                                       read_evidence(folders.result, planned.np, nonce, planned.test.name))
@@ -44,12 +51,14 @@ class TestRunner:
             folders.close()
         return started
 
-    def _result(self, planned, time_limit, outcome, evidence):
+    def _result(self, planned: Planned, time_limit: float, outcome: Outcome,
+                evidence: Evidence) -> TestResult:
         result = self.described(planned)
+        preflight = planned.target.preflight
         trial = Trial(test=planned.test, np=planned.np, launched=planned.target.is_launched(planned.np),
                       time_limit=time_limit, mpi_version=planned.target.tree.mpi_version,
                       ending=outcome.ending, evidence=evidence, output=outcome.output, stacks=outcome.stacks,
-                      works_alone=planned.target.preflight and planned.target.preflight.works_alone)
+                      works_alone=preflight.works_alone if preflight else None)
         judge(trial, result)
         # A node may have died of which srun has yet to hear.
         result.launcher_failed |= trial.launched and planned.target.launcher[:1] == ["srun"] and result.verdict == Verdict.timeout

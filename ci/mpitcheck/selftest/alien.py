@@ -7,6 +7,7 @@ import os
 import random
 import runpy
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mpitcheck.process import own
@@ -51,22 +52,22 @@ class Alien:
     configure_says: str = ""  # part of the message with which CMake must give up
 
     @property
-    def most_findings(self):
+    def most_findings(self) -> int:
         return self.most or len(self.sees)
 
     @property
-    def is_installed(self):
+    def is_installed(self) -> bool:
         """It needs an installation and suites of its own."""
         parts = (self.header, self.files, self.library, self.before_library, self.archives,
                  self.shared, self.split, self.before, self.compile, not self.show)
         return any(parts) or self.launcher != _USUAL_LAUNCHER
 
 
-def load_aliens(path=""):
+def load_aliens(path: str = "") -> list[Alien]:
     """All of the table. Raises UserError (own error) if it is not as it should be."""
     path = path or os.path.join(own.sources, "conformance", "aliens", "table.py")
     try:
-        aliens = runpy.run_path(path)["ALIENS"]
+        aliens: list[Alien] = runpy.run_path(path)["ALIENS"]
     except OSError:
         raise UserError(f"cannot read {path}: aliens are made from the sources that came with this "
                         "mpitcheck") from None
@@ -83,7 +84,7 @@ def load_aliens(path=""):
     return aliens
 
 
-def go_together(one, other):
+def go_together(one: Alien, other: Alien) -> bool:
     """Whether an MPI can be both aliens."""
     usual = Alien("")
     both_change = any(getattr(usual, key) not in (getattr(one, key), getattr(other, key))
@@ -94,7 +95,7 @@ def go_together(one, other):
     return not (both_change or refused or excluded or variables[0] & variables[1])
 
 
-def joined(aliens, name=""):
+def joined(aliens: Sequence[Alien], name: str = "") -> Alien:
     """One alien with the changes of all, about which is found what is found about each."""
     result = dataclasses.replace(aliens[0])
     for other in aliens[1:]:
@@ -120,15 +121,15 @@ def joined(aliens, name=""):
     return dataclasses.replace(result, name=name or result.name)
 
 
-def pairs_of(aliens, number, seed):
+def pairs_of(aliens: list[Alien], number: int, seed: int) -> list[Alien]:
     """So many combinations of two, drawn by the seed; fewer if fewer go together."""
     pairs = [pair for pair in itertools.combinations(aliens, 2) if go_together(*pair)]
     return [joined(pair) for pair in random.Random(seed).sample(pairs, min(number, len(pairs)))]
 
 
-def groups_of(aliens):
+def groups_of(aliens: list[Alien]) -> list[list[Alien]]:
     """Those that are tried together: a group at the place of its first member, all others alone."""
-    groups = {}
+    groups: dict[str, list[Alien]] = {}
     for alien in aliens:
         groups.setdefault(alien.group or f"alone {alien.name}", []).append(alien)
     return list(groups.values())

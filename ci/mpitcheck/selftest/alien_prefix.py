@@ -5,11 +5,15 @@ import os
 import re
 import shlex
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Optional
 
+from mpitcheck.judge.tree import Tree
 from mpitcheck.process import own
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import remove_tree
+from mpitcheck.selftest.alien import Alien
 
 _SHOW = "-show | -showme | --showme"
 _NEVER = "-alien-never-says"
@@ -22,7 +26,7 @@ VARIABLE = "MPITCHECK_ALIEN"  # of the environment: the behaviours
 class BuildFailed(Exception):
     """The suites cannot be had for an alien; `stage` is "configure" or "build"."""
 
-    def __init__(self, stage, output):
+    def __init__(self, stage: str, output: str) -> None:
         super().__init__(stage)
         self.stage, self.output = stage, output
 
@@ -35,15 +39,16 @@ class Installation:
     header: str
 
     @property
-    def prefix(self):
+    def prefix(self) -> str:
         return os.path.join(self.folder, "prefix")
 
     @property
-    def tree(self):
+    def tree(self) -> str:
         return os.path.join(self.folder, "build")
 
 
-def _run(words, stage, log, environment=None):
+def _run(words: Sequence[str], stage: str, log: str,
+         environment: Optional[dict[str, str]] = None) -> str:
     """What the command printed. Raises BuildFailed."""
     run = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, text=True, errors="replace", env=environment,
@@ -55,7 +60,7 @@ def _run(words, stage, log, environment=None):
     return run.stdout
 
 
-def _write(path, text, mode=0o644):
+def _write(path: str, text: str, mode: int = 0o644) -> None:
     """Unless it is as it should be: what is newer is built again."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     try:
@@ -69,7 +74,7 @@ def _write(path, text, mode=0o644):
     os.chmod(path, mode)
 
 
-def _environment(alien):
+def _environment(alien: Alien) -> dict[str, str]:
     """As in ci/lib.sh: what does not depend on the alien is compiled once."""
     cache = {"CCACHE_BASEDIR": own.sources, "CCACHE_NOHASHDIR": "1",
              "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime"}
@@ -77,11 +82,11 @@ def _environment(alien):
     return {**os.environ, **cache, VARIABLE: ",".join(alien.behaviour), **own_variables}
 
 
-def _source(name):
+def _source(name: str) -> str:
     return os.path.join(own.sources, "conformance", "aliens", "prefix", name)
 
 
-def _reference_of(alien, tree, folder, log):
+def _reference_of(alien: Alien, tree: Tree, folder: str, log: str) -> tuple[str, str]:
     """The tree that the alien's library is from, and its mpi.h."""
     header = os.path.join(own.sources, "reference", "include", "mpi.h")
     if not alien.library:
@@ -95,7 +100,7 @@ def _reference_of(alien, tree, folder, log):
     return root, generated if os.path.exists(generated) else header
 
 
-def _edited_header(alien, path):
+def _edited_header(alien: Alien, path: str) -> str:
     with open(path, encoding="utf-8") as file:
         text = file.read()
     for pattern, replacement in alien.header:
@@ -106,7 +111,7 @@ def _edited_header(alien, path):
     return text
 
 
-def _make_includes(alien, place):
+def _make_includes(alien: Alien, place: Installation) -> str:
     """The folder that the wrapper names. Aliens with the reference's own header share it, and
     with it what is compiled."""
     if not alien.header and not alien.files:
@@ -118,12 +123,13 @@ def _make_includes(alien, place):
     return folder
 
 
-def _make_libraries(alien, tree, place, compiler, includes, log):
+def _make_libraries(alien: Alien, tree: Tree, place: Installation, compiler: str, includes: str,
+                    log: str) -> tuple[str, list[str]]:
     """The words that link programs, but for those of the table."""
     lib = os.path.join(place.prefix, "lib")
     os.makedirs(lib, exist_ok=True)
 
-    def compiled(name, output, *words):
+    def compiled(name: str, output: str, *words: str) -> str:
         path = os.path.join(lib, output)
         _run([compiler, "-std=gnu11", "-O1", "-fPIC", f"-I{includes}", *words, "-o", path,
               _source(name)], "build", log)
@@ -145,7 +151,7 @@ def _make_libraries(alien, tree, place, compiler, includes, log):
     return lib, first
 
 
-def _split_library(place, compiler, lib, log):
+def _split_library(place: Installation, compiler: str, lib: str, log: str) -> list[str]:
     """One library with MPI_T, another with everything else, both in front of the reference."""
     with open(place.header, encoding="utf-8") as file:
         names = re.findall(r"MPI_DECLARE\(\w+,\s*(MPI_\w+)", file.read())
@@ -159,7 +165,8 @@ def _split_library(place, compiler, lib, log):
     return ["-lmpi", "-lmpitool"]
 
 
-def _make_wrappers(alien, place, compilers, includes, lib, libraries):
+def _make_wrappers(alien: Alien, place: Installation, compilers: dict[str, str], includes: str,
+                   lib: str, libraries: list[str]) -> None:
     with open(_source("wrapper.in"), encoding="utf-8") as file:
         template = file.read()
     folders = [lib, os.path.join(place.reference, "lib")]
@@ -175,14 +182,14 @@ def _make_wrappers(alien, place, compilers, includes, lib, libraries):
         _write(path, text.replace("@prefix@", place.prefix), 0o755)
 
 
-def _make_launcher(alien, place):
+def _make_launcher(alien: Alien, place: Installation) -> None:
     if alien.launcher:
         path = os.path.join(place.prefix, "bin", alien.launcher)
         if not os.path.lexists(path):
             os.symlink(os.path.join(place.reference, "bin", "mpiexec"), path)
 
 
-def _compilers(tree):
+def _compilers(tree: Tree) -> dict[str, str]:
     """By wrapper: those that the tree was built with."""
     cache = os.path.join(tree.root, "CMakeCache.txt")
     with open(cache, encoding="utf-8", errors="replace") as file:
@@ -190,7 +197,7 @@ def _compilers(tree):
     return {"mpicc": found["C"], "mpicxx": found["CXX"]}
 
 
-def install(alien, tree, folder):
+def install(alien: Alien, tree: Tree, folder: str) -> Installation:
     """Makes the alien's prefix; returns its Installation. Raises BuildFailed."""
     os.makedirs(folder, exist_ok=True)
     log = os.path.join(folder, "build.log")
@@ -210,7 +217,7 @@ def install(alien, tree, folder):
     return place
 
 
-def build_suites(alien, place):
+def build_suites(alien: Alien, place: Installation) -> None:
     """Configures and builds the suites by the commands of the README. Raises BuildFailed."""
     log, environment = os.path.join(place.folder, "build.log"), _environment(alien)
     wrappers = [f"-DMPI_{language}_COMPILER={place.prefix}/bin/{name}"
@@ -223,7 +230,7 @@ def build_suites(alien, place):
     _run([*_BUILD, place.tree, "--target", "manifest"], "build", log, environment)
 
 
-def first_problem(output):
+def first_problem(output: str) -> str:
     """The line of a build's output that says what is wrong."""
     lines = [line.strip() for line in output.splitlines()]
     for i, line in enumerate(lines):

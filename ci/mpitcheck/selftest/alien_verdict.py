@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whether what was found about an alien is what must be found: nothing about a legal one, else its
 own findings and no other."""
-from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.model import Finding, RunReport, TargetResult, Verdict
 from mpitcheck.process.text import glob_match
+from mpitcheck.selftest.alien import Alien
 
 _PER_CENT = 100
 
 
-def _finding_problems(alien, findings):
+def _finding_problems(alien: Alien, findings: list[Finding]) -> list[str]:
     allowed = alien.sees + alien.may
     seen = {clause for finding in findings for clause in finding.clauses}
     problems = []
@@ -25,15 +26,15 @@ def _finding_problems(alien, findings):
     return problems
 
 
-def _lines_of(target):
+def _lines_of(target: TargetResult) -> list[str]:
     return [*target.notes, *(target.preflight.lines if target.preflight else [])]
 
 
-def _lost(note):
+def _lost(note: str) -> bool:
     return note.startswith(("no inventory", "no whole inventory"))
 
 
-def problems_of(alien, report):
+def problems_of(alien: Alien, report: RunReport) -> list[str]:
     """What is wrong with the report about it: lines for people; empty: it is as it should be."""
     target, tests = report.targets[0], report.tests
     problems = _finding_problems(alien, report.counted_findings)

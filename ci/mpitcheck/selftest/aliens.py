@@ -5,8 +5,9 @@ import os
 import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Optional
+from typing import Callable, Optional
 
+from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import load_targets
 from mpitcheck.judge.model import RunReport, Verdict
 from mpitcheck.judge.tree import refuse_unbuilt
@@ -34,14 +35,14 @@ class _AlienRun:
     seconds: float = 0  # with those of building
 
     @property
-    def interrupted(self):
+    def interrupted(self) -> bool:
         return bool(self.report and self.report.footer.interrupted)
 
 
 class _Landing:
     """Tries aliens against the tree of the reference."""
 
-    def __init__(self, options, command):
+    def __init__(self, options: RunOptions, command: list[str]) -> None:
         self._options, self._command = options, command
         self._tree = load_targets(options)[0].tree
         if not self._tree.is_reference:
@@ -50,7 +51,7 @@ class _Landing:
         self._behaviours = os.path.join(self._tree.root, "lib", "libmpitcheck_aliens.so")
         self._folder = os.path.join(self._tree.root, "aliens")
 
-    def try_one(self, alien):
+    def try_one(self, alien: Alien) -> _AlienRun:
         """Builds what it needs, runs its tests and judges."""
         run, begin = _AlienRun(alien), time.monotonic()
         try:
@@ -73,7 +74,7 @@ class _Landing:
         run.seconds = time.monotonic() - begin
         return run
 
-    def _options_for(self, alien, tree):
+    def _options_for(self, alien: Alien, tree: str) -> RunOptions:
         if alien.behaviour and not os.path.exists(self._behaviours):
             refuse_unbuilt(self._tree, "aliens", "selftest")
         preload = [self._behaviours] if alien.behaviour and not alien.linked else []
@@ -85,8 +86,8 @@ class _Landing:
                        preload=[*self._options.preload, *preload], json="")
 
 
-def _row(run, width):
-    number = Counter(test.verdict for test in run.report.tests) if run.report else {}
+def _row(run: _AlienRun, width: int) -> str:
+    number = Counter(test.verdict for test in (run.report.tests if run.report else ()))
     without = number.get(Verdict.vacuous, 0) + number.get(Verdict.not_applicable, 0)
     kind = "refused" if run.alien.configure_says else "illegal" if run.alien.sees else "legal"
     findings = len(run.report.findings) if run.report else 0
@@ -96,7 +97,7 @@ def _row(run, width):
             f"{run.seconds:>7.1f}")
 
 
-def _described(run):
+def _described(run: _AlienRun) -> dict[str, object]:
     findings = run.report.findings if run.report else []
     return {"name": run.alien.name, "changes": run.alien.changes, "sees": run.alien.sees,
             "problems": run.problems, "seconds": run.seconds,
@@ -105,13 +106,14 @@ def _described(run):
             "tests": len(run.report.tests) if run.report else 0}
 
 
-def _print_problems(run):
+def _print_problems(run: _AlienRun) -> None:
     say(f"\nwrong: {run.alien.name}: {run.alien.changes}")
     for problem in run.problems:
         say(f"  {tidy(problem, _MOST_TEXT)}")
 
 
-def _tried(landing, group, show):
+def _tried(landing: _Landing, group: list[Alien],
+           show: Callable[[_AlienRun], None]) -> list[_AlienRun]:
     """A group together and, if anything is wrong with it, each of its members alone."""
     whole = landing.try_one(joined(group, group[0].group if len(group) > 1 else ""))
     show(whole)
@@ -127,7 +129,7 @@ def _tried(landing, group, show):
     return runs if any(run.problems for run in runs) else [whole, *runs]
 
 
-def _chosen(filters, pairs, seed):
+def _chosen(filters: list[str], pairs: int, seed: int) -> list[list[Alien]]:
     aliens = fitting(load_aliens(), filters, "alien", "--list lists them")
     if not pairs:
         return groups_of(aliens)
@@ -139,7 +141,7 @@ def _chosen(filters, pairs, seed):
     return [[pair] for pair in chosen]
 
 
-def list_aliens(filters):
+def list_aliens(filters: list[str]) -> ExitCode:
     """Prints names and changes; returns the exit code."""
     aliens = fitting(load_aliens(), filters, "alien", "without --filter all are listed")
     width = width_of("", [alien.name for alien in aliens])
@@ -151,7 +153,8 @@ def list_aliens(filters):
     return ExitCode.as_expected
 
 
-def selftest_aliens(options, filters, pairs, command):
+def selftest_aliens(options: RunOptions, filters: list[str], pairs: int,
+                    command: list[str]) -> ExitCode:
     """Tries the aliens that fit, or so many `pairs` of them, prints a table and what is wrong,
     writes options.json; returns the exit code: 1 if anything is wrong. options.trees holds the
     reference's tree. Raises UserError if nothing can be run as asked."""

@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck selftest blast`: what one function that harms its process costs, and the limits of that."""
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Optional
+from typing import Any, Callable, Optional
 
+from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import load_targets
+from mpitcheck.judge.data import JsonList, JsonObject
 from mpitcheck.judge.deadly_call import TELLER
-from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.model import RunReport, TestResult, Verdict
 from mpitcheck.judge.tree import refuse_unbuilt
+from mpitcheck.process.error import ExitCode
 from mpitcheck.process.text import escape_line
 from mpitcheck.run.inventory import take_inventory
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import fitting, sample_of
+from mpitcheck.selftest.selection import FaultSelection, fitting, sample_of
 
 _LEAST_EXAMINING = 95  # percent, where one object does harm
 _MOST_TIMES_USUAL = 3  # seconds
@@ -33,7 +37,7 @@ class BlastCase:
     object: Optional[int] = None  # nothing: all calls
 
     @property
-    def name(self):
+    def name(self) -> str:
         """"MPI_T_event_get_info:segv:3": what the library of faults is given."""
         return f"{self.function}:{self.harm}" + ("" if self.object is None else f":{self.object}")
 
@@ -59,11 +63,11 @@ class BlastResult:
     seconds: float = 0
     usual_seconds: float = 0
 
-    def share_examining(self):
+    def share_examining(self) -> float:
         """Of those that need the function, how many examine something all the same, in percent."""
         return 100 * (self.needing - len(self.blind)) / self.needing if self.needing else 100
 
-    def over(self):
+    def over(self) -> list[str]:
         """What is beyond its limit, in words; empty: nothing."""
         limits = [(self.changed, f"{len(self.changed)} other verdicts changed"),
                   (self.lost, f"{len(self.lost)} tests lost"),
@@ -76,20 +80,21 @@ class BlastResult:
         return [words for is_over, words in limits if is_over]
 
 
-def _last(entries, fits=lambda entry: True):
+def _last(entries: Iterable[Any],
+          fits: Callable[[Any], bool] = lambda entry: True) -> Optional[int]:
     """The last of a list that fits, by its place there; None: none does."""
     return max((place for place, entry in enumerate(entries) if fits(entry)), default=None)
 
 
-def _last_object(function, inventory):
+def _last_object(function: str, inventory: JsonObject) -> Optional[int]:
     """The number of the last object that calls of the function are about; None: they have none."""
-    def entries(kind):
+    def entries(kind: str) -> JsonList:
         return inventory.get(kind, [])
 
-    def has_enum(entry):
+    def has_enum(entry: Any) -> bool:
         return isinstance(entry, dict) and isinstance(entry.get("enumtype"), str)
 
-    def is_usable(entry):
+    def is_usable(entry: JsonObject) -> bool:
         return entry.get("bind", "") in ("MPI_T_BIND_NO_OBJECT", "MPI_T_BIND_MPI_COMM")
 
     if function == "MPI_T_enum_get_item":
@@ -108,7 +113,7 @@ def _last_object(function, inventory):
     return None
 
 
-def blast_cases(inventory):
+def blast_cases(inventory: JsonObject) -> list[BlastCase]:
     """Each function of the library with each harm, for all calls and, where calls have an object, for the last one that the inventory
     has."""
     cases = []
@@ -120,20 +125,20 @@ def blast_cases(inventory):
     return cases
 
 
-def _examined_something(test):
+def _examined_something(test: TestResult) -> bool:
     return any(examination.examined > 0 for examination in test.examinations)
 
 
-def _is_lost(test):
+def _is_lost(test: TestResult) -> bool:
     """Its own process ended before it gave its verdict; with a child of it, the test goes on."""
     return test.verdict >= Verdict.early_exit and not any(failure.crash for failure in test.failures)
 
 
-def _tells_of_an_end(test):
+def _tells_of_an_end(test: TestResult) -> bool:
     return any(failure.is_deadly for failure in test.failures)
 
 
-def _needs(test, before, function):
+def _needs(test: TestResult, before: TestResult, function: str) -> bool:
     """It calls the function, as far as the record of its calls tells, which lacks those of callbacks and of some children; or it steps
     over calls of it; or its verdict is about it."""
     return (function in before.codes or "P" + function in before.codes
@@ -141,7 +146,7 @@ def _needs(test, before, function):
             or any(failure.fact and failure.fact.function == function for failure in test.failures))
 
 
-def judge_blast(blast, usual, now):
+def judge_blast(blast: BlastCase, usual: RunReport, now: RunReport) -> BlastResult:
     """Compares a run of all tests under the blast with one without: RunReports."""
     library = now.targets[0]
     result = BlastResult(blast, reported=blast.harm == "refuse" or any(map(_tells_of_an_end, now.tests)),
@@ -163,7 +168,7 @@ def judge_blast(blast, usual, now):
     return result
 
 
-def _print_row(result, width):
+def _print_row(result: BlastResult, width: int) -> None:
     over = result.over()
     say(f"{result.blast.name:<{width}}  {result.needing:>7}  {result.share_examining():>8.1f} %  {result.inconclusive:>12}  "
         f"{len(result.lost):>4}  {len(result.changed):>13}  {result.seconds:>6.1f}  {'over: ' + ', '.join(over) if over else 'ok'}")
@@ -171,13 +176,13 @@ def _print_row(result, width):
         say(f"  {result.blast.name}: {escape_line(change.test)}: {change.now.word}, usually {change.usual.word}")
 
 
-def _described(result):
+def _described(result: BlastResult) -> dict[str, object]:
     changes = {kind: [{"test": change.test, "usual": change.usual.word, "now": change.now.word} for change in getattr(result, kind)]
                for kind in ("blind", "lost", "changed")}
     return {**vars(result), **changes, "blast": result.blast.name, "over": result.over()}
 
 
-def selftest_blast(options, selection, command):
+def selftest_blast(options: RunOptions, selection: FaultSelection, command: list[str]) -> ExitCode:
     """Runs the conformance suite as usual, then under each selected blast; prints the table and writes options.json. Returns the exit
     code: 1 if something is over its limit. Raises UserError if nothing can be run as asked."""
     tree = load_targets(options)[0].tree

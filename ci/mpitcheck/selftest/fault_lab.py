@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Puts tests under faults, in rounds over all faults; the tests themselves run without a fault first."""
+import functools
 import itertools
 from dataclasses import dataclass, field, replace
-from typing import Optional
+from typing import Callable, Optional
 
 from mpitcheck.job.job import prepare_injection
-from mpitcheck.job.select import Planned, citing, require_launchers, select_tests
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.select import Planned, Target, citing, require_launchers, select_tests
 from mpitcheck.judge.model import TestResult
 from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.process.files import Scratch
@@ -31,7 +33,8 @@ class _Case:
 
 
 class _Lab:
-    def __init__(self, options, targets, whole_suite, findings, scratch, scheduler):
+    def __init__(self, options: RunOptions, targets: list[Target], whole_suite: bool,
+                 findings: bool, scratch: str, scheduler: Scheduler) -> None:
         self._options, self._scratch, self._scheduler = options, scratch, scheduler
         self._whole_suite = whole_suite
         self._findings = findings
@@ -42,13 +45,14 @@ class _Lab:
         self._plain = TestRunner(options, prepare_injection(options, scratch), scratch)  # without a fault
         self._faulty = prepare_injection(self._faulty_options, scratch)
         self._numbers = itertools.count()  # of tests
-        self._known = set()  # tests that have run without a fault
+        self._known: set[int] = set()  # ids of tests that have run without a fault
         self._baseline = Baseline()
-        self._usual_seconds = {}  # by name of a test
+        self._usual_seconds: dict[str, float] = {}  # by name of a test
 
-    def run(self, faults, report):
+    def run(self, faults: list[FaultEntry], report: Callable[[FaultRun], None]) -> list[FaultRun]:
         cases = [_Case(fault, self._rounds_for(fault), FaultEffect(f"{self._scratch}/effect-{fault.name}")) for fault in faults]
-        for number in itertools.count():
+        number = 0
+        while True:
             left = [case for case in cases if not case.run]
             if not left or self._scheduler.interrupted:
                 return [case.run for case in cases if case.run]
@@ -56,8 +60,9 @@ class _Lab:
             for case in left:
                 self._start(case, number, report)
             self._scheduler.finish()
+            number += 1
 
-    def _rounds_for(self, fault):
+    def _rounds_for(self, fault: FaultEntry) -> list[list[Planned]]:
         if self._whole_suite:
             return [self._plan]
         fitting = citing(fault.clauses, self._plan)
@@ -68,25 +73,27 @@ class _Lab:
         rounds = [[planned for planned in written if planned not in sweeps], sweeps, *([planned] for planned in random)]
         return [each for each in rounds if each] or [[]]
 
-    def _run_without_fault(self, plan):
+    def _run_without_fault(self, plan: list[Planned]) -> None:
         new = {id(planned.test): planned for planned in plan if id(planned.test) not in self._known}
         self._known.update(new)
         wanted = list(new.values())
         for _ in range(2):  # some findings come and go: the tests that have any run twice
-            suspicious = []
+            suspicious: list[Planned] = []
 
-            def note(planned, result, suspicious=suspicious):
+            def note(planned: Planned, result: TestResult,
+                     suspicious: list[Planned] = suspicious) -> None:
                 if result.failures or result.charged:
                     suspicious.append(planned)
                 self._baseline.add(result)
                 self._usual_seconds[result.name] = max(result.seconds, self._usual_seconds.get(result.name, 0))
 
             for planned in wanted:
-                self._plain.start(planned, next(self._numbers), self._scheduler, lambda result, planned=planned: note(planned, result))
+                self._plain.start(planned, next(self._numbers), self._scheduler,
+                                  functools.partial(note, planned))
             self._scheduler.finish()
             wanted = suspicious
 
-    def _time_limit(self, plan):
+    def _time_limit(self, plan: list[Planned]) -> float:
         """A test that a fault makes hang has hung long before the limit of a run: what it took without a fault tells when. Nothing tells
         how long a random one looks for the shortest sequence that fails."""
         if any(planned.program.is_random for planned in plan):
@@ -94,13 +101,13 @@ class _Lab:
         longest = max((self._usual_seconds.get(planned.test.name, 0) for planned in plan), default=0)
         return min(self._options.timeout, _LEAST_SECONDS + _TIMES_USUAL * longest)
 
-    def _start(self, case, number, report):
+    def _start(self, case: _Case, number: int, report: Callable[[FaultRun], None]) -> None:
         plan = case.rounds[number]
         options = replace(self._faulty_options, timeout=self._time_limit(plan),
                           env=[*self._options.env, case.effect.variable(), f"MPITCHECK_FAULT={case.fault.name}"])
         runner = TestRunner(options, self._faulty, self._scratch)
 
-        def note(result):
+        def note(result: TestResult) -> None:
             case.results.append(result)
             case.running -= 1
             if not case.running:
@@ -112,7 +119,7 @@ class _Lab:
         for planned in plan:
             runner.start(planned, next(self._numbers), self._scheduler, note)
 
-    def _conclude(self, case, number, report):
+    def _conclude(self, case: _Case, number: int, report: Callable[[FaultRun], None]) -> None:
         run = judge_fault(case.fault, case.results, self._baseline, case.effect.showed())
         if run.verdict == FaultVerdict.detected or number + 1 == len(case.rounds):
             if self._findings:
@@ -122,7 +129,9 @@ class _Lab:
             report(run)
 
 
-def run_faults(options, targets, faults, report, whole_suite=False, findings=False):
+def run_faults(options: RunOptions, targets: list[Target], faults: list[FaultEntry],
+               report: Callable[[FaultRun], None], whole_suite: bool = False,
+               findings: bool = False) -> list[FaultRun]:
     """Puts each fault to tests of the one target: with `whole_suite` to all that the options
     select, else to those that cite a clause that it breaks, first all that were written
     for it, then, until it is detected, the sweeps of the grid and, one by one, random sequences.

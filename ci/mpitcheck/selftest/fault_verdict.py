@@ -3,11 +3,12 @@
 import enum
 import struct
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mpitcheck.judge.clauses import level_of
 from mpitcheck.judge.finding import derive_findings
-from mpitcheck.judge.model import Finding, RunReport, TargetResult, Verdict
+from mpitcheck.judge.model import Finding, RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.process.error import ExitCode, UserError
 
@@ -55,23 +56,23 @@ class _Known(_Found):
     results: int = 0
     is_stable: bool = True  # each result reported the same details
 
-    def add(self, found):
+    def add(self, found: _Found) -> None:
         self.is_stable = self.is_stable and (self.results == 0 or found.details == self.details)
         self.offenders = max(self.offenders, found.offenders)
         self.subjects |= found.subjects
         self.details |= found.details
         self.results += 1
 
-    def covers(self, found):
+    def covers(self, found: _Found) -> bool:
         """Details that vary by themselves tell nothing; of a single result it is not known."""
         compare_details = self.is_stable and self.results > 1
         return (found.offenders <= self.offenders and found.subjects <= self.subjects
                 and (not compare_details or found.details <= self.details))
 
 
-def _found_by(test):
+def _found_by(test: TestResult) -> dict[str, _Found]:
     """By clause."""
-    found = defaultdict(_Found)
+    found: dict[str, _Found] = defaultdict(_Found)
     if test.verdict == Verdict.error:
         return found
     for clause in test.charged:
@@ -91,22 +92,23 @@ class Baseline:
     """What tests found without a fault: offenders that were there before are not its doing. A test may be added several times, for some
     findings come and go."""
 
-    def __init__(self, results=()):
-        self._known = defaultdict(_Known)
+    def __init__(self, results: Iterable[TestResult] = ()) -> None:
+        self._known: dict[tuple[str, str], _Known] = defaultdict(_Known)
         for result in results:
             self.add(result)
 
-    def add(self, result):
+    def add(self, result: TestResult) -> None:
         for clause, found in _found_by(result).items():
             self._known[result.name, clause].add(found)
 
-    def newly_broken(self, test):
+    def newly_broken(self, test: TestResult) -> set[str]:
         """The clauses against which the test found more."""
         return {clause for clause, found in _found_by(test).items()
                 if (test.name, clause) not in self._known or not self._known[test.name, clause].covers(found)}
 
 
-def judge_fault(fault, tests, baseline, showed=True):
+def judge_fault(fault: FaultEntry, tests: list[TestResult], baseline: Baseline,
+                showed: bool = True) -> FaultRun:
     """The FaultRun of a fault, given the results of tests under it; `showed`: some call gave something else than the MPI itself."""
     run = FaultRun(fault, FaultVerdict.not_exercised, [], [], sum(test.seconds for test in tests))
     for test in sorted(tests, key=lambda test: test.name):
@@ -125,7 +127,7 @@ def judge_fault(fault, tests, baseline, showed=True):
     return run
 
 
-def must_findings(tests, baseline):
+def must_findings(tests: list[TestResult], baseline: Baseline) -> list[Finding]:
     """What a report about one target says of these results, without tests that find no more than
     they find without a fault."""
     worse = [test for test in tests if baseline.newly_broken(test)]
@@ -140,7 +142,7 @@ class FaultEffect:
     came to their end, how many showed. Made all zero; raises UserError (own error) if it cannot."""
     _numbers = struct.Struct("=3Q")
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self._path = path
         try:
             with open(path, "wb") as file:
@@ -148,11 +150,11 @@ class FaultEffect:
         except OSError:
             raise UserError(f"cannot write '{path}'", ExitCode.own_error) from None
 
-    def variable(self):
+    def variable(self) -> str:
         """"K=V" for the environment of the test programs."""
         return f"MPITCHECK_FAULT_EFFECT={self._path}"
 
-    def showed(self):
+    def showed(self) -> bool:
         """Some call gave something else than the MPI itself, or did not return."""
         try:
             with open(self._path, "rb") as file:
@@ -160,4 +162,4 @@ class FaultEffect:
         except OSError:
             data = b""
         begun, ended, effects = self._numbers.unpack(data.ljust(self._numbers.size, b"\0"))
-        return begun != ended or effects != 0
+        return bool(begun != ended or effects != 0)

@@ -3,21 +3,23 @@
 import time
 from collections import Counter
 
+from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import load_targets
 from mpitcheck.judge.tree import refuse_unbuilt
+from mpitcheck.process.error import ExitCode
 from mpitcheck.process.text import escape_line
-from mpitcheck.selftest.fault_verdict import FaultVerdict
+from mpitcheck.selftest.fault_verdict import FaultRun, FaultVerdict
 from mpitcheck.selftest.fault_lab import run_faults
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import fitting_faults, sample_of
+from mpitcheck.selftest.selection import FaultSelection, fitting_faults, sample_of
 
 
-def _row(run, width):
+def _row(run: FaultRun, width: int) -> str:
     first = run.detected_by[0] if run.detected_by else ", ".join(run.fault.clauses)
     return (f"{run.fault.name:<{width}}  {run.verdict:<13}  {len(run.detected_by):>6}  {len(run.collateral):>10}  {escape_line(first)}")
 
 
-def _print_details(run):
+def _print_details(run: FaultRun) -> None:
     if run.verdict == FaultVerdict.detected and not run.collateral:
         return
     say(f"\n{run.verdict}: {run.fault.name}: {run.fault.brief}\n  breaks {', '.join(run.fault.clauses)}")
@@ -25,7 +27,7 @@ def _print_details(run):
         say(f"  collateral {escape_line(each.test)}: {escape_line(', '.join(each.clauses))}")
 
 
-def _print_findings(runs):
+def _print_findings(runs: list[FaultRun]) -> None:
     """Those of faults that cause several, and how many faults cause how many."""
     for run in runs:
         if len(run.findings) > 1:
@@ -37,7 +39,7 @@ def _print_findings(runs):
         say(f"{number:>13}  {faults:>6}")
 
 
-def _described(run):
+def _described(run: FaultRun) -> dict[str, object]:
     findings = [{"id": finding.id, "line": finding.line, "clauses": finding.clauses}
                 for finding in run.findings]
     return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses,
@@ -45,7 +47,8 @@ def _described(run):
             "collateral": [{"test": each.test, "clauses": each.clauses} for each in run.collateral], "seconds": run.seconds}
 
 
-def selftest_faults(options, selection, whole_suite, findings):
+def selftest_faults(options: RunOptions, selection: FaultSelection, whole_suite: bool,
+                    findings: bool) -> ExitCode:
     """Runs the tests of its clauses (or the whole suite) under each fault, prints the table and writes options.json; returns the exit
     code: 1 if a fault is not detected (on another MPI than the reference, one may be not triggered or not exercised). Raises UserError
     if nothing can be run as asked."""

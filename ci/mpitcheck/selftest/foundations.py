@@ -6,26 +6,28 @@ rules."""
 import time
 from dataclasses import dataclass, replace
 
+from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import load_targets
 from mpitcheck.judge.clauses import level_of
 from mpitcheck.judge.model import RunReport, Verdict
 from mpitcheck.judge.results import verdict_counts
 from mpitcheck.judge.tree import FaultEntry, refuse_unbuilt
+from mpitcheck.process.error import ExitCode
 from mpitcheck.process.text import escape_line
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import fitting_faults
+from mpitcheck.selftest.selection import FaultSelection, fitting_faults
 
 _PREFIX = "foundation_"
 _SUITES = ["conformance"]
 _TESTS_SHOWN = 5  # of a finding
 
 
-def _is_must(clause):
+def _is_must(clause: str) -> bool:
     return level_of(clause) == "must"
 
 
-def must_findings(report):
+def must_findings(report: RunReport) -> dict[str, set[str]]:
     """The rules of level `must` that each finding charges, by its id."""
     charged = {finding.id: set(filter(_is_must, finding.clauses))
                for finding in report.counted_findings}
@@ -40,7 +42,7 @@ class FoundationRun:
     usual: RunReport  # without a fault
 
     @property
-    def findings(self):
+    def findings(self) -> dict[str, set[str]]:
         """What is new, by id."""
         usual = must_findings(self.usual)
         found = must_findings(self.report)
@@ -48,40 +50,40 @@ class FoundationRun:
         return {id: clauses for id, clauses in new.items() if clauses}
 
     @property
-    def charged(self):
+    def charged(self) -> set[str]:
         return set().union(*self.findings.values())
 
     @property
-    def beyond(self):
+    def beyond(self) -> list[str]:
         """Rules that are charged though the fault keeps them."""
         return sorted(self.charged - set(self.fault.clauses))
 
     @property
-    def unseen(self):
+    def unseen(self) -> list[str]:
         """Rules that it breaks and nobody charges."""
         return sorted(filter(_is_must, set(self.fault.clauses) - self.charged))
 
     @property
-    def is_right(self):
+    def is_right(self) -> bool:
         few = len(self.findings) <= max(len(self.fault.clauses), 1)
         return few and not self.beyond and not self.unseen
 
-    def more(self, *verdicts):
+    def more(self, *verdicts: Verdict) -> int:
         """Tests that end so, beyond those that do without a fault."""
-        def number(report):
+        def number(report: RunReport) -> int:
             counts = verdict_counts(report, report.targets[0].name)
             return sum(counts.get(verdict, 0) for verdict in verdicts)
         return number(self.report) - number(self.usual)
 
 
-def _row(run, width):
+def _row(run: FoundationRun, width: int) -> str:
     ends = run.more(Verdict.crash, Verdict.timeout)
     return (f"{run.fault.name:<{width}}  {len(run.findings):>8}  {len(run.charged):>5}  "
             f"{len(run.beyond):>6}  {len(run.unseen):>6}  {run.more(Verdict.inconclusive):>12}  "
             f"{run.more(Verdict.vacuous):>7}  {ends:>6}  {run.report.footer.seconds:>7.1f}")
 
 
-def _print_details(run):
+def _print_details(run: FoundationRun) -> None:
     if run.is_right:
         return
     say(f"\n{run.fault.name}: {run.fault.brief}")
@@ -97,7 +99,7 @@ def _print_details(run):
             say("    " + escape_line(", ".join(shown)))
 
 
-def _described(run):
+def _described(run: FoundationRun) -> dict[str, object]:
     findings = {id: sorted(clauses) for id, clauses in run.findings.items()}
     return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses,
             "is_right": run.is_right, "findings": findings, "beyond": run.beyond,
@@ -106,7 +108,8 @@ def _described(run):
             "seconds": run.report.footer.seconds}
 
 
-def selftest_foundations(options, selection, command):
+def selftest_foundations(options: RunOptions, selection: FaultSelection,
+                         command: list[str]) -> ExitCode:
     """Runs the tests without a fault and under each one of a foundation, prints the table and writes
     options.json; returns the exit code: 1 if other rules are charged than those that the fault
     breaks. Raises UserError if nothing can be run as asked."""

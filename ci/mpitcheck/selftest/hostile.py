@@ -2,10 +2,12 @@
 """`mpitcheck selftest hostile`: the table of hostile libraries, each a target of its own in one run."""
 from dataclasses import dataclass, replace
 
-from mpitcheck.job.select import load_targets
-from mpitcheck.judge.model import TestResult, Verdict
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.select import Target, load_targets
+from mpitcheck.judge.model import RunReport, TestResult, Verdict
 from mpitcheck.judge.results import breaks_must
-from mpitcheck.judge.tree import HostileEntry, refuse_unbuilt
+from mpitcheck.judge.tree import HostileEntry, Tree, refuse_unbuilt
+from mpitcheck.process.error import ExitCode
 from mpitcheck.process.text import escape_line
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
@@ -21,37 +23,37 @@ class _Row:
     may_lack: bool  # the tree is not the reference's
     tests: list[TestResult]  # in the order of their names
 
-    def is_right(self, test):
+    def is_right(self, test: TestResult) -> bool:
         """What deviates must also decide the gate; what harms the process and lets it end later leaves a test inconclusive. An MPI that has nothing for a test gives the library no occasion."""
         if test.verdict == Verdict.vacuous and test.missing:
             return self.may_lack
         counts = test.verdict in (Verdict.good, Verdict.error, Verdict.inconclusive) or breaks_must(test)
         return counts and test.verdict.word in self.library.tests[test.name]
 
-    def wrong(self):
+    def wrong(self) -> list[TestResult]:
         return [test for test in self.tests if not self.is_right(test)]
 
 
-def _targets_for(libraries, plain):
+def _targets_for(libraries: list[HostileEntry], plain: Target) -> list[Target]:
     """One target per library, all of the same tree."""
     return [replace(plain, name=library.name, tree=replace(plain.tree, env={**plain.tree.env, "MPITCHECK_HOSTILE": library.name}))
             for library in libraries]
 
 
-def _options_for(options, libraries, tree):
+def _options_for(options: RunOptions, libraries: list[HostileEntry], tree: Tree) -> RunOptions:
     # With a survey, which takes counts, tests would step over what is to be judged.
     return replace(options, filters=sorted({test for library in libraries for test in library.tests}), preload=[tree.hostile_library],
                    memory=_MEMORY_LIMIT, quiet=True, counts=False, preflight=False, json="")
 
 
-def _rows_of(libraries, tree, report):
+def _rows_of(libraries: list[HostileEntry], tree: Tree, report: RunReport) -> list[_Row]:
     return [_Row(library, not tree.is_reference,
                  sorted((test for test in report.tests if test.target == library.name and test.name in library.tests),
                         key=lambda test: test.name))
             for library in libraries]
 
 
-def _print_table(rows):
+def _print_table(rows: list[_Row]) -> None:
     width = width_of("library", [row.library.name for row in rows])
     say(f"{'library':<{width}}" + "".join(f"  {test.name:<{_LEAST_WIDTH}}" for test in rows[0].tests) + "  seconds")
     for row in rows:
@@ -60,13 +62,13 @@ def _print_table(rows):
         say(f"{row.library.name:<{width}}{''.join(cells)}  {longest:7.1f}")
 
 
-def _described(row):
+def _described(row: _Row) -> dict[str, object]:
     return {"name": row.library.name, "brief": row.library.brief,
             "tests": [{"name": test.name, "right": row.library.tests[test.name], "verdict": test.verdict.word, "message": test.message,
                        "notes": test.notes, "seconds": test.seconds} for test in row.tests]}
 
 
-def selftest_hostile(options, filters, command):
+def selftest_hostile(options: RunOptions, filters: list[str], command: list[str]) -> ExitCode:
     """Runs the tests of all hostile libraries of the one tree in options.trees in one run, prints a table and what is wrong, writes
     options.json; returns the exit code: 1 if a verdict is wrong. `filters` are globs over the libraries. Raises UserError if nothing can
     be run as asked."""

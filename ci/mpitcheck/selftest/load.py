@@ -5,9 +5,13 @@ import contextlib
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Callable
 
-from mpitcheck.judge.model import Verdict
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.judge.model import TestResult, Verdict
+from mpitcheck.process.error import ExitCode
 from mpitcheck.process.text import escape_line, tidy
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, write_results
@@ -17,9 +21,12 @@ _AGAIN = 20  # runs at most of what differs
 # Ends with the process that started it, however that ends.
 _SPIN = "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    for _ in range(1 << 20):\n        pass"
 
+# Results of a test, without and with load.
+Pair = tuple[TestResult, TestResult]
+
 
 @contextlib.contextmanager
-def load(processes):
+def load(processes: int) -> Iterator[None]:
     """Within it so many more processes compute, at the priority of this one."""
     with contextlib.ExitStack() as ended:
         for _ in range(processes):
@@ -30,13 +37,15 @@ def load(processes):
         yield
 
 
-def differences(quiet, loaded):
+def differences(quiet: list[TestResult], loaded: list[TestResult]) -> list[Pair]:
     """Pairs of results of a test that came to another verdict under load."""
     usual = {test.name: test for test in quiet}
     return [(usual[test.name], test) for test in loaded if test.verdict != usual[test.name].verdict]
 
 
-def split_by_chance(pairs, which, run_again):
+def split_by_chance(pairs: Iterable[Pair], which: int,
+                    run_again: Callable[[list[str]], list[TestResult]]
+                    ) -> tuple[list[Pair], list[Pair]]:
     """Has the tests of the pairs, by name, run some times: `run_again` returns results. Returns the pairs of whose two verdicts the one
     numbered `which` never came, and those where it did."""
     of_load, of_chance = list(pairs), []
@@ -49,31 +58,31 @@ def split_by_chance(pairs, which, run_again):
     return of_load, of_chance
 
 
-def _is_missed(pair):
+def _is_missed(pair: Pair) -> bool:
     """Under load nothing was found."""
     return pair[1].verdict == Verdict.good < pair[0].verdict
 
 
-def _described(pair):
+def _described(pair: Pair) -> dict[str, object]:
     return {"test": pair[0].name, **{when: {"verdict": test.verdict.word, "message": test.message, "seconds": test.seconds}
                                      for when, test in zip(("quiet", "loaded"), pair)}}
 
 
-def _print_difference(pair, remark):
+def _print_difference(pair: Pair, remark: str) -> None:
     say(f"\n{escape_line(pair[0].name)}{remark}")
     for when, test in zip(("quiet", "loaded"), pair):
         say(f"  {when:<7} {test.verdict.word} in {test.seconds:.1f} s{': ' + tidy(test.message) if test.message else ''}")
     say(f"  replay  {escape_line(pair[0].replay)}")
 
 
-def selftest_load(options, times, command):
+def selftest_load(options: RunOptions, times: int, command: list[str]) -> ExitCode:
     """Runs the tests of the one tree as the machine is, then with `times` as many computing processes beside them as it has processors;
     prints each test that came to another verdict, and whether only under load; writes options.json. Returns the exit code: 1 if there is
     one that only load brings. Raises UserError if nothing can be run as asked."""
     run, spinning = replace(options, quiet=True, json=""), times * (os.cpu_count() or 1)
     reports = []
 
-    def execute(names=()):
+    def execute(names: Sequence[str] = ()) -> list[TestResult]:
         reports.append(execute_tests(replace(run, filters=names or run.filters), command))
         return [] if reports[-1].footer.interrupted else reports[-1].tests
 
@@ -86,7 +95,8 @@ def selftest_load(options, times, command):
                 loaded = execute()
             say(f"{reports[1].footer.seconds:.0f} s beside {spinning} computing processes")
         found, chance = split_by_chance(differences(quiet, loaded), 1, execute)
-        late, missed = [], list(filter(_is_missed, found))
+        missed = list(filter(_is_missed, found))
+        late: list[Pair] = []
         if missed:
             with load(spinning):
                 _, late = split_by_chance(missed, 0, execute)

@@ -3,20 +3,23 @@
 import os
 import random
 from dataclasses import dataclass, replace
+from typing import Optional
 
 from mpitcheck.job.job import Injection, TestFolders, compile_job, program_job
-from mpitcheck.job.select import citing, load_targets, select_tests
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.select import Target, citing, load_targets, select_tests
 from mpitcheck.job.variant import VARIABLE
 from mpitcheck.judge.clauses import level_of
-from mpitcheck.judge.tree import refuse_unbuilt
+from mpitcheck.judge.model import Repro, RunReport, TestResult
+from mpitcheck.judge.tree import FaultEntry, Tree, refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch
-from mpitcheck.process.scheduler import Scheduler
+from mpitcheck.process.scheduler import Outcome, Scheduler
 from mpitcheck.process.text import encode, escape_line
 from mpitcheck.repro.reproducer import write_programs
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import fitting_faults, sample_of
+from mpitcheck.selftest.selection import FaultSelection, fitting_faults, sample_of
 from mpitcheck.selftest.variants import variants_of
 
 _TESTS_TRIED = 3  # of those that fail under a fault
@@ -31,36 +34,40 @@ class _Tally:
     trials: int = 0
     false_programs: int = 0
 
-    def percent(self):
+    def percent(self) -> float:
         return 100 * self.shown / self.failures if self.failures else 0
 
 
-def _under_fault(options, tree, fault, **more):
+def _under_fault(options: RunOptions, tree: Tree, fault: str, programs: int,
+                 filters: list[str]) -> RunOptions:
     """A run under that fault, which tells nothing itself."""
-    return replace(options, json="", quiet=True, counts=False, preflight=False, preload=[tree.fault_library], env=[f"MPITCHECK_FAULT={fault}"], **more)
+    return replace(options, json="", quiet=True, counts=False, preflight=False,
+                   preload=[tree.fault_library], env=[f"MPITCHECK_FAULT={fault}"],
+                   programs=programs, filters=filters)
 
 
-def _end_if(interrupted):
+def _end_if(interrupted: bool) -> None:
     if interrupted:
         raise UserError("interrupted", ExitCode.interrupted)
 
 
-def _finder(report):
+def _finder(report: RunReport) -> Optional[tuple[TestResult, Repro]]:
     """A test that found the fault: one whose program shows it, if there is one; None: none found it."""
-    found = [test for test in report.tests if test.repro]
-    return next((test for test in found if test.repro.reproduced), found[0] if found else None)
+    found = [(test, test.repro) for test in report.tests if test.repro]
+    return next((each for each in found if each[1].reproduced), found[0] if found else None)
 
 
 class _CrossTrials:
     """Runs programs under faults of other rules and under legal variants: where one fails there and its test does not, its condition is
     not the rule."""
 
-    def __init__(self, options, target, command):
+    def __init__(self, options: RunOptions, target: Target, command: list[str]) -> None:
         self._options, self._target, self._command = options, target, command
         self._variants = [variant.name for variant in variants_of(target, options) if not variant.of_starts]
         self._random = random.Random(options.seed)
 
-    def failures(self, shown, test, tally):
+    def failures(self, shown: FaultEntry, test: TestResult, repro: Repro,
+                 tally: _Tally) -> list[str]:
         """The surroundings, of those drawn for the program of a test under the fault `shown`, in which it fails and should not: faults and
         variants by name. Nothing else is noted of how it ends there."""
         others = [fault for fault in self._target.tree.faults if set(fault.clauses).isdisjoint(shown.clauses)]
@@ -69,18 +76,20 @@ class _CrossTrials:
         drawn += [(variant, f"{VARIABLE}={variant}", [])
                   for variant in (self._random.choices(self._variants, k=_VARIANTS_DRAWN) if self._variants else [])]
         tally.trials += len(drawn)
-        return [name for name in self._failed(test, drawn) if not self._is_excused(test, name)]
+        return [name for name in self._failed(test, repro, drawn)
+                if not self._is_excused(test, repro, name)]
 
-    def _failed(self, test, drawn):
+    def _failed(self, test: TestResult, repro: Repro,
+                drawn: list[tuple[str, str, list[str]]]) -> list[str]:
         failed = []
         with Scratch() as scratch, TestFolders(scratch, 0) as folders, Scheduler(self._options.jobs) as scheduler:
             source, program = os.path.join(folders.root, "program.c"), os.path.join(folders.root, "program")
             with open(source, "wb") as file:
-                file.write(encode(test.repro.program))
+                file.write(encode(repro.program))
             scheduler.start(compile_job(self._target, source, program, folders), lambda outcome: None)
             scheduler.finish()
             for name, variable, preload in drawn:
-                def note(outcome, name=name):
+                def note(outcome: Outcome, name: str = name) -> None:
                     # The program's own verdict; a fault may end it with any code.
                     judged = outcome.ending and os.waitstatus_to_exitcode(outcome.ending.wait_status) == 1
                     if judged and ": expected " in outcome.output:
@@ -92,12 +101,12 @@ class _CrossTrials:
             _end_if(scheduler.interrupted)
         return failed
 
-    def _is_excused(self, test, other):
+    def _is_excused(self, test: TestResult, repro: Repro, other: str) -> bool:
         """Whether a test's program may fail under that fault or variant."""
         tree = self._target.tree
         if not any(fault.name == other for fault in tree.faults):
             # A legal variant may do otherwise where the standard advises only.
-            return level_of(test.repro.clause) != "must"
+            return level_of(repro.clause) != "must"
         # The clauses' own test finds that this fault breaks them too: its program is right then.
         report = execute_tests(_under_fault(self._options, tree, other, programs=0, filters=[test.name]), self._command)
         _end_if(report.footer.interrupted)
@@ -105,15 +114,16 @@ class _CrossTrials:
         return any(failure.clause in clauses for each in report.tests for failure in each.failures)
 
 
-def _row(fault, test, tally, width, trials):
+def _row(fault: FaultEntry, found: Optional[tuple[TestResult, Repro]], tally: _Tally, width: int,
+         trials: _CrossTrials) -> dict[str, object]:
     """Prints it; returns what options.json says of it."""
-    if test is None:
+    if found is None:
         say(f"{fault.name:<{width}}  not found")
         return {"fault": fault.name, "test": None}
-    repro = test.repro
+    test, repro = found
     tally.failures += 1
     tally.shown += repro.reproduced
-    fails_under = trials.failures(fault, test, tally) if repro.reproduced else []
+    fails_under = trials.failures(fault, test, repro, tally) if repro.reproduced else []
     tally.false_programs += bool(fails_under)
     lines = repro.program.count("\n")
     said, reason = ("yes", "") if repro.reproduced else ("no", escape_line(": " + repro.reason))
@@ -124,7 +134,8 @@ def _row(fault, test, tally, width, trials):
             "program": repro.program, "fails_under": fails_under}
 
 
-def selftest_repro(options, selection, at_least, command):
+def selftest_repro(options: RunOptions, selection: FaultSelection, at_least: int,
+                   command: list[str]) -> ExitCode:
     """Prints a row per fault, the share of those shown, and which programs fail under faults of other rules or under legal variants,
     drawn by options.seed: their condition is not the rule. Writes options.json and, to options.repro, the programs. Returns the exit
     code: 1 for such a program, or if fewer than `at_least` per cent of the failures are shown. Raises UserError if nothing can be run as
@@ -144,7 +155,7 @@ def selftest_repro(options, selection, at_least, command):
         width = width_of("fault", [fault.name for fault in faults])
         say(f"{'fault':<{width}}  shown  lines  test")
         trials = _CrossTrials(options, targets[0], command)
-        tally, rows, seconds = _Tally(), [], 0
+        tally, rows, seconds = _Tally(), [], 0.0
         for fault in faults:
             names = [planned.test.name for planned in citing(fault.clauses, plan)]
             if not names:

@@ -4,9 +4,10 @@ import os
 from dataclasses import dataclass, replace
 
 from mpitcheck.job.job import ask
-from mpitcheck.job.select import load_targets
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.select import Target, load_targets
 from mpitcheck.job.variant import VARIABLE, Variant, pairs_of, parse_variants
-from mpitcheck.judge.model import Counts, RunReport, Verdict
+from mpitcheck.judge.model import Counts, RunReport, TestResult, Verdict
 from mpitcheck.judge.results import verdict_counts
 from mpitcheck.judge.tree import refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
@@ -26,26 +27,28 @@ class _VariantRun:
     variant: Variant
     report: RunReport
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         self.target = self.report.targets[0]
         self.alarms = [test for test in self.report.tests if is_alarm(test, self.variant)]
 
 
-def is_alarm(test, variant):
+def is_alarm(test: TestResult, variant: Variant) -> bool:
     """Whether the test speaks against a library that is in order, as `variant` is."""
     if test.verdict <= Verdict.good:
         return False
     # A crash may break no more than a `quality` clause.
-    return not variant.may_break({Verdict.quality: "quality", Verdict.warn: "should", Verdict.error: None}.get(test.verdict, test.level))
+    levels = {Verdict.quality: "quality", Verdict.warn: "should"}
+    return (test.verdict == Verdict.error
+            or not variant.may_break(levels.get(test.verdict, test.level)))
 
 
-def variants_of(target, options):
+def variants_of(target: Target, options: RunOptions) -> list[Variant]:
     """Of the reference, if its list of them is built; else none. Raises UserError as parse_variants()."""
     program = target.tree.variants
     return parse_variants(ask(program, target, options)) if program and os.path.exists(program) else []
 
 
-def _list_variants(options):
+def _list_variants(options: RunOptions) -> list[Variant]:
     target = load_targets(options)[0]
     tree = target.tree
     if not tree.variants:
@@ -55,7 +58,7 @@ def _list_variants(options):
     return variants_of(target, options)
 
 
-def _row(run, width):
+def _row(run: _VariantRun, width: int) -> str:
     counts = run.target.counts or Counts()
     tests = run.report.tests
     number = verdict_counts(run.report, run.target.name)
@@ -66,8 +69,8 @@ def _row(run, width):
             f"{run.report.footer.seconds:>7.1f}")
 
 
-def _print_alarm(variant, test):
-    def short(text):
+def _print_alarm(variant: Variant, test: TestResult) -> None:
+    def short(text: str) -> str:
         return tidy(text, _MOST_TEXT)
 
     say(f"\n{test.verdict.word}: {escape_line(test.name)} under variant {variant.name}: {variant.description}")
@@ -81,19 +84,20 @@ def _print_alarm(variant, test):
     say(f"    replay   {escape_line(test.replay)}")
 
 
-def _described_alarm(test):
+def _described_alarm(test: TestResult) -> dict[str, object]:
     members = ("clause", "level", "subject", "expected", "actual")
     return {"test": test.name, "verdict": test.verdict.word, "message": test.message, "charged": test.charged,
             "failures": [{member: getattr(failure, member) for member in members} for failure in test.failures], "replay": test.replay}
 
 
-def _described(run):
+def _described(run: _VariantRun) -> dict[str, object]:
     counts = verdict_counts(run.report, run.target.name)
     return {**vars(run.variant), "tests": len(run.report.tests), "verdicts": {verdict.word: count for verdict, count in counts.items()},
             "seconds": run.report.footer.seconds, "notes": run.target.notes, "alarms": [_described_alarm(test) for test in run.alarms]}
 
 
-def selftest_variants(options, filters, pairs, command):
+def selftest_variants(options: RunOptions, filters: list[str], pairs: int,
+                      command: list[str]) -> ExitCode:
     """Runs the tests once per variant, or for so many `pairs` of them, prints a table and every alarm, writes options.json; returns the
     exit code: 1 if there is an alarm. options.trees holds the tree, `filters` globs over variants. Raises UserError if nothing can be run
     as asked."""

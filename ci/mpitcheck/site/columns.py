@@ -1,21 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The columns of a site: one per library version and target, with a name that never changes and serves as its page's."""
+from __future__ import annotations
+
 import ctypes
 import functools
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import TYPE_CHECKING, Optional
 
-from mpitcheck.judge.library_id import identify_library
+from mpitcheck.bench.shapes import Report
+from mpitcheck.judge.data import JsonObject
+from mpitcheck.judge.library_id import TargetLike, identify_library
 from mpitcheck.judge.model import RunReport, TargetResult
 from mpitcheck.process.text import fingerprint
 from mpitcheck.report.read_report import library_label, library_name
+
+if TYPE_CHECKING:
+    from mpitcheck.site.history import Night
 
 _LONGEST = 60  # characters of a name
 _WRAPPER = re.compile(r"^(?:mpicc|mpiicx|mpiicc|mpifcc|cc)(?:[.-]|$)")
 
 
-def permanent_name(text):
+def permanent_name(text: str) -> str:
     """`text` as part of a file's name or of an anchor: "Open MPI" is "open-mpi". Of what is lost but for case and blanks it has a
     fingerprint, so that two texts do not share a name."""
     plain = re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-.")[:_LONGEST]
@@ -23,22 +31,22 @@ def permanent_name(text):
     return plain if kept and plain else f"{plain or 'x'}-{fingerprint(text) >> 40:06x}"
 
 
-def _letters(text):
+def _letters(text: str) -> str:
     return re.sub("[^a-z0-9]", "", text.lower())
 
 
-def is_plain(label, target):
+def is_plain(label: str, target: str) -> bool:
     """Whether a target's name says no more than the library and its version: "mpich-4.0" of "MPICH 4.0.2", and so "mpicc.mpich", as
     `mpitcheck test` names it."""
     return _letters(_WRAPPER.sub("", target)) in _letters(label)
 
 
-def name_of_column(label, target):
+def name_of_column(label: str, target: str) -> str:
     """The column of a target, e.g. "mpich-4.0.2"; "mpich-4.0.2.mpich-pvars" of another build of that version."""
     return permanent_name(label) if is_plain(label, target) else f"{permanent_name(label)}.{permanent_name(target)}"
 
 
-def shown_label(label, target):
+def shown_label(label: str, target: str) -> str:
     return label if is_plain(label, target) else f"{label} ({target})"
 
 
@@ -48,26 +56,34 @@ class Column:
     label: str  # e.g. "MPICH 4.0.2"
     library: str
     version: str  # "" if the library does not say
-    nights: list = field(default_factory=list)  # each a history.Night, the oldest first; never empty
+    nights: list[Night] = field(default_factory=list)  # the oldest first; never empty
     report: Optional[RunReport] = None  # the newest one, of this target alone; None: only the history speaks of the column
-    costs: Optional[dict] = None  # of bench.reports, of this target alone
-    inventory: dict = field(default_factory=dict)  # what `mpitcheck inventory --json` printed; empty: it is not there
+    costs: Optional[Report] = None  # of mpitcheck bench, of this target alone
+    # What `mpitcheck inventory --json` printed; empty: it is not there
+    inventory: JsonObject = field(default_factory=dict)
 
     @property
     def target(self) -> Optional[TargetResult]:
         return self.report.targets[0] if self.report else None
 
     @property
-    def is_plain(self):
+    def is_plain(self) -> bool:
         """Whether the version says all: no other build of it has to be told apart."""
         return self.label == f"{self.library} {self.version}"
 
     @property
-    def last(self):
+    def last(self) -> Night:
         return self.nights[-1]
 
 
-def identity(target):
+def report_of(column: Column) -> RunReport:
+    """The newest report of a column that has one, as those have in which a finding was seen."""
+    if column.report is None:
+        raise ValueError(f"{column.name} has no report")
+    return column.report
+
+
+def identity(target: TargetLike) -> tuple[str, str, str, str]:
     """(name, label, library, version) of a target's column."""
     label = library_label(target)
     return (name_of_column(label, target.name), shown_label(label, target.name), library_name(target),
@@ -75,28 +91,29 @@ def identity(target):
 
 
 @functools.cmp_to_key
-def _by_version(one, other):
-    return ctypes.CDLL(None).strverscmp(one.encode(), other.encode())
+def _by_version(one: str, other: str) -> int:
+    order: int = ctypes.CDLL(None).strverscmp(one.encode(), other.encode())
+    return order
 
 
-def in_order(columns):
+def in_order(columns: Iterable[Column]) -> list[Column]:
     """By library, each from its lowest version to its highest."""
     return sorted(columns, key=lambda column: (column.library.lower(), _by_version(column.version), column.name))
 
 
-def by_library(columns):
+def by_library(columns: Iterable[Column]) -> dict[str, list[Column]]:
     """Library -> its columns, in order."""
-    libraries = {}
+    libraries: dict[str, list[Column]] = {}
     for column in columns:
         libraries.setdefault(column.library, []).append(column)
     return libraries
 
 
-def span(columns, chosen):
+def span(columns: list[Column], chosen: list[Column]) -> str:
     """Which of a library's columns are chosen, as a reader says it: "MPICH 4.0.2 to 4.2.1, MPICH 5.0.2", "MPICH, all 3 versions"."""
     if len(chosen) == len(columns) > 2:
         return f"{columns[0].library}, all {len(columns)} versions"
-    runs = []
+    runs: list[list[Column]] = []
     for before, column in zip([None, *columns], columns):
         if column in chosen and before in chosen:
             runs[-1].append(column)
@@ -105,7 +122,7 @@ def span(columns, chosen):
     return ", ".join(_run_text(*run) for run in runs)
 
 
-def _run_text(first, *others):
+def _run_text(first: Column, *others: Column) -> str:
     """The library is named once."""
     last = [column.label.removeprefix(first.library + " ") for column in others[-1:]]
     return (" to " if len(others) > 1 else ", ").join([first.label, *last])

@@ -2,24 +2,25 @@
 """What differs between two versions of a library: a page for each pair of neighbours, and one where a script compares any two columns."""
 import json
 
-from mpitcheck.compare.diff import diff_reports
+from mpitcheck.compare.diff import TargetDiff, diff_reports
 from mpitcheck.compare.target_diff import TEST_CHANGES
 from mpitcheck.report.text import replaced, visible
+from mpitcheck.site.columns import Column
 from mpitcheck.site.history import LETTER_OF
-from mpitcheck.site.markup import badge, cell, code, esc, link, listing, row, section, table
+from mpitcheck.site.markup import Pages, badge, cell, code, esc, link, listing, row, section, table
 from mpitcheck.site.night_pages import changes_of, findings_changes
-from mpitcheck.site.state import column_link
+from mpitcheck.site.state import Site, column_link
 from mpitcheck.site.variable_pages import anchor_of, library_path
 
 _LONGEST_TEXT = 160
 _MOST_OBJECTS = 2000
 
 
-def diff_path(older, newer):
+def diff_path(older: Column, newer: Column) -> str:
     return f"diff/{older.name}..{newer.name}.html"
 
 
-def neighbours(site):
+def neighbours(site: Site) -> list[tuple[Column, Column]]:
     """Pairs of columns of one library, the older first. A build that has to be told apart has the plain one before it for a neighbour."""
     pairs = []
     for columns in site.libraries.values():
@@ -29,33 +30,35 @@ def neighbours(site):
     return pairs
 
 
-def _rules(site, older, newer):
+def _rules(site: Site, older: Column, newer: Column) -> str:
     rows = [row(site.rule_link(each.rule, "../"), cell(each.kind), cell(badge(each.before)), cell(badge(each.after)))
             for each in changes_of(older.last, newer.last)]
-    return rows and table(["Rule", "Change", esc(older.label), esc(newer.label)], rows, "Rules")
+    heads = ["Rule", "Change", esc(older.label), esc(newer.label)]
+    return table(heads, rows, "Rules") if rows else ""
 
 
-def _findings(site, older, newer):
+def _findings(site: Site, older: Column, newer: Column) -> str:
     came, went = findings_changes(older.last, newer.last)
     rows = [row(link(f"../findings/{id}.html", id), cell(what), cell(esc(site.findings[id].line, _LONGEST_TEXT)))
             for what, ids in ((f"only in {esc(older.label)}", went), (f"only in {esc(newer.label)}", came)) for id in ids if id in site.findings]
-    return rows and table(["Finding", "Where", "What"], rows, "Findings")
+    return table(["Finding", "Where", "What"], rows, "Findings") if rows else ""
 
 
-def _tests(diff):
+def _tests(diff: TargetDiff) -> str:
     rows = [row(code(each.test), cell(each.change), cell(badge(each.before) if each.before is not None else esc(each.old_text, _LONGEST_TEXT)),
                 cell((badge(each.after) if each.after is not None else "") + f" {esc(each.new_text, _LONGEST_TEXT)}"))
             for each in diff.tests if each.change != "message"]
-    return rows and table(["Test", "Change", "Before", "After"], rows, "Tests")
+    return table(["Test", "Change", "Before", "After"], rows, "Tests") if rows else ""
 
 
-def _objects(older, newer, diff):
+def _objects(older: Column, newer: Column, diff: TargetDiff) -> str:
     """What became of each in a table; what only one has are names, of which there may be a thousand."""
     path = library_path(newer.library)
 
-    def name(kind, text):
+    def name(kind: str, text: str) -> str:
         return text and link(f"../{path}#{esc(anchor_of(kind, text))}", esc(text, _LONGEST_TEXT))
-    shown, only = diff.objects[:_MOST_OBJECTS], {}
+    shown = diff.objects[:_MOST_OBJECTS]
+    only: dict[tuple[str, str], list[str]] = {}
     for each in shown:
         if not each.old_name or not each.new_name:
             whose = newer if each.new_name else older
@@ -70,7 +73,7 @@ def _objects(older, newer, diff):
     return section(f"Variables and other objects <small>{len(diff.objects)}</small>", text)
 
 
-def _diff_page(site, older, newer):
+def _diff_page(site: Site, older: Column, newer: Column) -> str:
     parts = [_findings(site, older, newer), _rules(site, older, newer)]
     if older.report and newer.report:
         target = diff_reports(older.report, newer.report).targets[0]
@@ -82,9 +85,9 @@ def _diff_page(site, older, newer):
             + ("".join(filter(None, parts)) or "<p>No difference.</p>\n"))
 
 
-def verdict_data(site):
+def verdict_data(site: Site) -> str:
     """What the script compares: columns, rules and findings with a letter per column ("-": no verdict)."""
-    def letters(kind, id):
+    def letters(kind: str, id: str) -> str:
         verdicts = (getattr(column.last, kind).get(id) for column in site.columns)
         return "".join("-" if verdict is None else LETTER_OF[verdict] for verdict in verdicts)
     data = {"words": {letter: verdict.word for verdict, letter in LETTER_OF.items()},
@@ -94,7 +97,7 @@ def verdict_data(site):
     return f"const SITE = {replaced(json.dumps(data, ensure_ascii=False, separators=(',', ':')))};\n"
 
 
-def diff_pages(site):
+def diff_pages(site: Site) -> Pages:
     """Path -> (title, content)."""
     pairs = neighbours(site)
     content = ('<form id="choose" hidden="hidden"><label>From <select id="older"></select></label> <label>to <select id="newer"></select></label>'

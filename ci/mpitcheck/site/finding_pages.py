@@ -2,11 +2,15 @@
 """Pages of findings: one each, with where it is, since when, the program and a text to send; and the list of all."""
 import re
 from collections import Counter
+from collections.abc import Iterable
 
-from mpitcheck.judge.offence import frames_text
+from mpitcheck.judge.model import Finding, RunReport, Sighting, TargetResult
+from mpitcheck.judge.offence import Failure, frames_text
 from mpitcheck.report.show_finding import letter
-from mpitcheck.site.markup import badge, block, cell, code, day, esc, facts, fold, link, linked, listing, row, section, table, verdict_cell
-from mpitcheck.site.state import column_link, finding_link, spans_text
+from mpitcheck.site.columns import Column, report_of
+from mpitcheck.site.markup import (Pages, badge, block, cell, code, day, esc, facts, fold, link,
+                                   linked, listing, row, section, table, verdict_cell)
+from mpitcheck.site.state import FindingView, Site, column_link, finding_link, spans_text
 
 _LONGEST_LINE = 300
 _MOST_OBJECTS = 12
@@ -14,44 +18,46 @@ _MOST_TESTS = 12
 _ADDRESS = re.compile(r"https://[\w\-.~/#?=%]*[\w/]", re.ASCII)
 
 
-def versions_text(site, view):
+def versions_text(site: Site, view: FindingView) -> str:
     """Per library the versions that have it."""
     return spans_text(site, [column for column in site.columns if column.name in view.sightings])
 
 
-def _own_tests(column, sighting):
+def _own_tests(report: RunReport, sighting: Sighting) -> list[str]:
     """The tests that show this and nothing else."""
-    parts = Counter(test for finding in column.report.findings for test in finding.sightings[0].tests)
-    return [column.report.tests[test].name for test in sighting.tests if parts[test] == 1]
+    parts = Counter(test for finding in report.findings for test in finding.sightings[0].tests)
+    return [report.tests[test].name for test in sighting.tests if parts[test] == 1]
 
 
-def references(site, view):
+def references(site: Site, view: FindingView) -> list[str]:
     """Markup of where it was reported: what expectations name, then published bugs that tests see which show nothing else."""
-    found = {}
+    found: dict[str, str] = {}
     for name, finding in view.sightings.items():
         column, sighting = site.column(name), finding.sightings[0]
+        report = report_of(column)
         for test in sighting.tests:
-            known = column.report.tests[test].known
+            known = report.tests[test].known
             for address in _ADDRESS.findall(known.reason) if known else ():
                 found.setdefault(address, link(address, esc(address)))
-        for bug in site.bugs.seen_by(column.library, _own_tests(column, sighting)):
+        for bug in site.bugs.seen_by(column.library, _own_tests(report, sighting)):
             for address in bug.addresses:
                 found[address] = f"{link(address, esc(address))} {esc(bug.title.partition(' (')[0], _LONGEST_LINE)}"
     return list(found.values())
 
 
-def _some(entries, most):
+def _some(entries: list[str], most: int) -> list[str]:
     """The first of a list of markup, and how many are left."""
     return entries[:most] + ([f"and {len(entries) - most} more"] if len(entries) > most else [])
 
 
-def _rule_line(site, example, target):
+def _rule_line(site: Site, example: Failure, target: TargetResult) -> str:
     where = f", MPI {esc(target.mpi_version)} section {esc(example.section)}" if example.section else ""
     return f"<div>{site.rule_link(example.clause, '../')} ({esc(example.level)}{where}): {esc(example.rule)}</div>"
 
 
-def _sighting(site, column, finding):
-    sighting, report, target = finding.sightings[0], column.report, column.target
+def _sighting(site: Site, column: Column, finding: Finding) -> str:
+    sighting, report = finding.sightings[0], report_of(column)
+    target = report.targets[0]
     test, offence = report.tests[sighting.tests[0]], sighting.examples[0]
     more = f"<div>and {sighting.more_objects} more</div>" if sighting.more_objects else ""
     about = facts([
@@ -62,12 +68,15 @@ def _sighting(site, column, finding):
         ("tests", ", ".join(_some([code(report.tests[place].name) for place in sighting.tests], _MOST_TESTS))),
         ("expectations", linked(f"known {test.known.kind}: {test.known.reason}", 2000) if test.known else ""),
         ("to see it again", code(test.replay))])
-    program = f"<h3>C program: ends with 0 where the rule is kept</h3>\n{block(test.repro.program)}" if sighting.program else ""
+    program = ""
+    if sighting.program and test.repro:
+        program = ("<h3>C program: ends with 0 where the rule is kept</h3>\n"
+                   + block(test.repro.program))
     ready = fold("Ready text for a report (Markdown)", block(letter(report, finding, True)))
     return section(f"{badge(sighting.verdict)} {column_link(column, '../')}", about + program + ready)
 
 
-def _columns_table(site, view):
+def _columns_table(site: Site, view: FindingView) -> str:
     """Where it is or was; then where it never was."""
     rows, never = [], []
     for column in site.columns:
@@ -81,7 +90,7 @@ def _columns_table(site, view):
     return table(["Library version", "Found", "First seen", ""], rows, "Where it is") + others
 
 
-def finding_page(site, view):
+def finding_page(site: Site, view: FindingView) -> str:
     newest = [next(column for column in reversed(columns) if column.name in view.sightings)
               for columns in site.libraries.values() if any(column.name in view.sightings for column in columns)]
     said = listing(references(site, view)) or ("" if not view.sightings else "no report upstream is known here")
@@ -91,13 +100,13 @@ def finding_page(site, view):
             + "".join(_sighting(site, column, view.sightings[column.name]) for column in newest))
 
 
-def findings_table(site, views, up):
+def findings_table(site: Site, views: Iterable[FindingView], up: str) -> str:
     rows = [row(finding_link(view, up), cell(esc(view.level)), verdict_cell(view.verdict) if view.sightings else cell("past"),
                 cell(esc(view.line, _LONGEST_LINE)), cell(esc(versions_text(site, view)))) for view in views]
     return table(["Finding", "Level", "Worst", "What", "Versions"], rows, "", "findings stack") if rows else "<p>None.</p>\n"
 
 
-def finding_pages(site):
+def finding_pages(site: Site) -> Pages:
     """Path -> (title, content)."""
     now = [view for view in site.findings.values() if view.sightings]
     past = [view for view in site.findings.values() if not view.sightings]

@@ -7,21 +7,24 @@ from mpitcheck.judge.grid import Outcome
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.report.text import symbol
+from mpitcheck.site.columns import Column
 from mpitcheck.site.finding_pages import findings_table
-from mpitcheck.site.markup import badge, cell, day, esc, facts, link, listing, number, row, section, table
+from mpitcheck.site.history import Night
+from mpitcheck.site.markup import (badge, cell, day, esc, facts, link, listing, number, row,
+                                   section, table)
 from mpitcheck.site.night_pages import last_changes, trend
-from mpitcheck.site.state import column_link
+from mpitcheck.site.state import Rule, Site, column_link
 from mpitcheck.report.page import asset
 
 
-def _share(night):
+def _share(night: Night) -> str:
     """Of the grid's cells that may be asked those that were examined."""
     counts = {outcome: night.grid.get(outcome.word, 0) for outcome in Outcome}
     askable = sum(counts.values()) - counts[Outcome.undefined] - counts[Outcome.absent]
     return f"{(counts[Outcome.held] + counts[Outcome.broken]) * 1000 // askable / 10:.1f} %" if askable else "–"
 
 
-def _libraries(site):
+def _libraries(site: Site) -> str:
     rows = []
     for column in site.columns:
         last = column.last
@@ -33,7 +36,7 @@ def _libraries(site):
                   "Newest run", "Broken, run by run"], rows, "", "libraries")
 
 
-def _area_cell(column, area, rules):
+def _area_cell(column: Column, area: str, rules: list[Rule]) -> str:
     """The worst verdict, and how many rules deviate; a link to them."""
     verdicts = [verdict for verdict in (column.last.rules.get(rule.clause.id) for rule in rules) if verdict is not None]
     if not verdicts:
@@ -45,14 +48,14 @@ def _area_cell(column, area, rules):
     return f'<td class="pass">✓ {kept}</td>' if kept else f'<td class="{worst.word}">{symbol(worst)}</td>'
 
 
-def _levels(site):
+def _levels(site: Site) -> str:
     """Areas beside levels, of the catalogue alone."""
     rows = [row(link(f"rules/index.html#{esc(area)}", esc(area)), number(len(rules)),
                 *(number(sum(rule.clause.level == level for rule in rules)) for level in LEVELS)) for area, rules in site.areas.items()]
     return table(["Area", "#Rules", *(f"#{level}" for level in LEVELS)], rows)
 
 
-def _areas(site):
+def _areas(site: Site) -> str:
     rows = [row(link(f"rules/index.html#{esc(area)}", esc(area)), number(len(rules)), *(_area_cell(column, area, rules) for column in site.columns))
             for area, rules in site.areas.items()]
     heads = ["Area", "#Rules"] + [f'<span class="up">{column_link(column, "")}</span>' for column in site.columns]
@@ -60,7 +63,7 @@ def _areas(site):
             + table(heads, rows, "", "signs"))
 
 
-def front_page(site):
+def front_page(site: Site) -> str:
     if not site.columns:
         return f'<p class="lead">The catalogue of mpitcheck: {len(site.rules)} rules of MPI_T.</p>\n' + _levels(site)
     strict = [view for view in site.findings.values() if view.sightings and view.level == "must"]
@@ -75,12 +78,12 @@ def front_page(site):
             + section("Libraries beside areas", _areas(site), "areas"))
 
 
-def _meanings(name):
+def _meanings(name: str) -> dict[str, str]:
     """Words and what they mean, from the script that shows them on the page of a run."""
     return dict(re.findall(r'^ +"?([a-z-]+)"?: (?:\{.*meaning: )?"(.*?)"\}?,$', asset(name), re.MULTILINE))
 
 
-def about_page(site):
+def about_page(site: Site) -> str:
     verdicts = _meanings("common.js")
     outcomes = _meanings("outcomes.js")
     words = {verdict.word: verdict for verdict in Verdict}

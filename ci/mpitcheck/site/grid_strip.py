@@ -3,8 +3,10 @@
 import itertools
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Callable, Optional
 
-from mpitcheck.judge.grid import Outcome
+from mpitcheck.judge.grid import Grid, Outcome, Tally
 from mpitcheck.site.markup import cell, code, esc, fold, listing, number, row, table
 
 _SIGNS = {Outcome.held: "✓", Outcome.broken: "✗", Outcome.lost: "‼", Outcome.none: "○", Outcome.absent: "–", Outcome.undefined: "·"}
@@ -16,25 +18,25 @@ _MOST_CLASSES = 4
 _MOST_STATES = 3  # named for one function
 
 
-def _word(outcome):
+def _word(outcome: Outcome) -> str:
     return _WORDS.get(outcome, outcome.word)
 
 
-def _head(state):
+def _head(state: str) -> str:
     """What states are grouped by: their place, or their interface; as on the page of a run."""
     placed = _PLACED.fullmatch(state)
     return placed[2] if placed else state.partition(".")[0]
 
 
-def _fields(grid):
+def _fields(grid: Grid) -> dict[tuple[str, str], Outcome]:
     """(function, state) -> the worst outcome of its cells."""
-    worst = {}
+    worst: dict[tuple[str, str], Outcome] = {}
     for function, state, outcome in grid.cells():
         worst[function, state] = max(outcome, worst.get((function, state), outcome))
     return worst
 
 
-def _strip(outcomes):
+def _strip(outcomes: Iterable[Optional[Outcome]]) -> str:
     """Runs of one outcome, in an element where it is more than grey."""
     parts = []
     for outcome, run in itertools.groupby(outcomes):
@@ -43,31 +45,32 @@ def _strip(outcomes):
     return f'<td>{"".join(parts)}</td>'
 
 
-def tally_text(tally):
+def tally_text(tally: Tally) -> str:
     return ", ".join(f"{tally.counts[outcome]} {_word(outcome)}" for outcome in sorted(Outcome, reverse=True) if tally.counts[outcome])
 
 
-def _listed(entries, most):
+def _listed(entries: list[str], most: int) -> str:
     more = f" and {len(entries) - most} more" if len(entries) > most else ""
     return ", ".join(entries[:most]) + more
 
 
-def _bad_cells(grid, findings_of):
+def _bad_cells(grid: Grid, findings_of: Callable[[str], str]) -> Iterator[str]:
     """Rows of what is broken or lost: a function, its classes of argument with the number of states, the findings it has a part in."""
-    states = {}
+    states: dict[tuple[str, str], dict[str, list[str]]] = {}
     for state in grid.states:
         for function, letters in zip(grid.functions, state.outcomes.split(",")):
             for name, letter in zip(function.classes, letters):
                 if letter in _BAD:
                     states.setdefault((function.name, letter), {}).setdefault(name, []).append(state.name)
-    for (function, letter), classes in sorted(states.items()):
+    for (subject, letter), classes in sorted(states.items()):
         outcome, named = _BAD[letter], list(dict.fromkeys(state for its in classes.values() for state in its))
-        yield row(code(function), f'<td class="o-{outcome.word}">{_SIGNS[outcome]} {outcome.word}</td>',
+        yield row(code(subject),
+                  f'<td class="o-{outcome.word}">{_SIGNS[outcome]} {outcome.word}</td>',
                   cell(_listed([f"{esc(name)} <small>×{len(its)}</small>" for name, its in classes.items()], _MOST_CLASSES)),
-                  cell(_listed(list(map(esc, named)), _MOST_STATES)), cell(findings_of(function)))
+                  cell(_listed(list(map(esc, named)), _MOST_STATES)), cell(findings_of(subject)))
 
 
-def grid_content(grid, findings_of):
+def grid_content(grid: Optional[Grid], findings_of: Callable[[str], str]) -> str:
     """Markup; "" where no test of the grid was run. `findings_of` gives links to a function's findings."""
     if grid is None:
         return ""

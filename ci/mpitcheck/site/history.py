@@ -8,12 +8,13 @@ import hashlib
 import itertools
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Optional
 
-from mpitcheck.judge.data import Invalid, from_data, to_data
+from mpitcheck.judge.data import Invalid, JsonObject, from_data, to_data
 from mpitcheck.judge.library_id import library_line
-from mpitcheck.judge.model import Counts, Verdict
+from mpitcheck.judge.model import Counts, RunReport, Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.process.error import UserError
 from mpitcheck.report.text import replaced, shortened
@@ -47,14 +48,14 @@ class Night:
     tests: dict[str, Verdict]
     findings: dict[str, Verdict]
 
-    def rules_with(self, *verdicts):
+    def rules_with(self, *verdicts: Verdict) -> int:
         return sum(verdict in verdicts for verdict in self.rules.values())
 
-    def broken(self):
+    def broken(self) -> int:
         """Rules that deviate with the severity of a broken must."""
         return sum(verdict >= Verdict.fail for verdict in self.rules.values())
 
-    def deviations(self):
+    def deviations(self) -> int:
         return sum(map(is_deviation, self.rules.values()))
 
 
@@ -70,17 +71,17 @@ class FindingText:
 _VERDICTS = ("rules", "tests", "findings")
 
 
-def _fingerprint(*texts):
+def _fingerprint(*texts: str) -> str:
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
-def _coded(verdicts):
+def _coded(verdicts: Iterable[Verdict]) -> str:
     """"p12fp3": runs of a letter, with their length where it is not 1."""
     runs = ((letter, len(list(run))) for letter, run in itertools.groupby(LETTER_OF[verdict] for verdict in verdicts))
     return "".join(letter + (str(size) if size > 1 else "") for letter, size in runs)
 
 
-def _decoded(text):
+def _decoded(text: str) -> list[Verdict]:
     if not re.fullmatch("([a-z][0-9]{0,6})*", text):
         raise Invalid("verdicts are not run-length coded")
     runs = [(letter, int(size or 1)) for letter, size in re.findall("([a-z])([0-9]*)", text)]
@@ -89,44 +90,57 @@ def _decoded(text):
     return [_LETTERS[letter] for letter, size in runs for _ in range(size)]
 
 
-def _line(**members):
+def _line(**members: object) -> str:
     return replaced(json.dumps(members, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
+
+
+@dataclass
+class _Entries:
+    """The lines of a history."""
+    names: dict[str, list[str]] = field(default_factory=dict)  # by their fingerprint
+    # Likewise: the fingerprint of the names that they are of, and the verdicts
+    verdicts: dict[str, tuple[str, list[Verdict]]] = field(default_factory=dict)
+    nights: list[JsonObject] = field(default_factory=list)
+    findings: list[FindingText] = field(default_factory=list)
 
 
 class History:
     """Nights by (column, when it began), and what is known of findings."""
 
-    def __init__(self):
-        self.nights, self.findings = {}, {}
+    def __init__(self) -> None:
+        self.nights: dict[tuple[str, str], Night] = {}
+        self.findings: dict[str, FindingText] = {}
 
-    def of(self, column):
+    def of(self, column: str) -> list[Night]:
         """The nights of a column, the oldest first."""
         return [self.nights[key] for key in sorted(self.nights) if key[0] == column]
 
-    def add_report(self, report):
+    def add_report(self, report: RunReport) -> None:
         """Raises Invalid if the report does not say when it began."""
         if not _STARTED.fullmatch(report.header.started):
             raise Invalid("it does not say when its run began")
         for target in report.targets:
             name, label, library, version = identity(target)
             self.nights[name, report.header.started] = Night(
-                name, report.header.started, *map(replaced, (label, library, version, target.mpi_version)),
-                shortened(replaced(library_line(target.library_version)), _LONGEST_LINE), report.header.version, report.footer.complete,
-                target.counts, target.grid.tally().to_data() if target.grid else {},
+                name, report.header.started, replaced(label), replaced(library), replaced(version),
+                replaced(target.mpi_version),
+                shortened(replaced(library_line(target.library_version)), _LONGEST_LINE),
+                report.header.version, report.footer.complete, target.counts,
+                target.grid.tally().to_data() if target.grid else {},
                 {clause.id: clause.verdicts[target.name] for clause in report.clauses if target.name in clause.verdicts},
                 {replaced(test.name): test.verdict for test in report.tests if test.target == target.name},
                 {finding.id: it.verdict for finding in report.findings for it in finding.sightings if it.target == target.name})
         for finding in report.findings:
             self._know(FindingText(finding.id, finding.level, shortened(replaced(finding.line), _LONGEST_LINE), finding.clauses))
 
-    def _know(self, text):
+    def _know(self, text: FindingText) -> None:
         """Of several texts about one finding the same one is kept, whichever came first."""
         self.findings[text.finding] = min(text, self.findings.get(text.finding, text), key=lambda it: (it.line, it.level, it.clauses))
 
-    def to_text(self):
+    def to_text(self) -> str:
         lines = {_line(**vars(text)) for text in self.findings.values()}
         for night in self.nights.values():
-            states = {}
+            states: dict[str, str] = {}
             for kind in _VERDICTS:
                 verdicts = dict(sorted(getattr(night, kind).items()))
                 names, coded = list(verdicts), _coded(verdicts.values())
@@ -136,9 +150,9 @@ class History:
             lines.add(_line(**{**vars(night), "counts": to_data(night.counts), **states}))
         return "".join(line + "\n" for line in sorted(lines))
 
-    def add_text(self, text, said_as):
+    def add_text(self, text: str, said_as: str) -> None:
         """What to_text() wrote, also if its lines were sorted anew, doubled or joined with another history's. Raises UserError."""
-        entries = {"names": {}, "verdicts": {}, "night": [], "finding": []}
+        entries = _Entries()
         for number, line in enumerate(text.split("\n"), 1):
             if line.strip():
                 try:
@@ -146,44 +160,44 @@ class History:
                 except (Invalid, ValueError, RecursionError) as problem:
                     raise UserError(f"{said_as}, line {number} is none of a history: {problem}") from None
         try:
-            for data in entries["night"]:
+            for data in entries.nights:
                 night = _night_of(data, entries)
                 self.nights[night.column, night.night] = night
         except Invalid as problem:
             raise UserError(f"{said_as} is no whole history: {problem}") from None
-        for each in entries["finding"]:
+        for each in entries.findings:
             self._know(each)
 
 
-def _take(line, entries):
-    data = from_data(dict, json.loads(line))
+def _take(line: str, entries: _Entries) -> None:
+    data: JsonObject = from_data(JsonObject, json.loads(line))
     kind = next((kind for kind in ("night", "names", "verdicts", "finding") if kind in data), None)
     if kind == "names":
         names = from_data(list[str], data.get("list"), "list")
         if data["names"] != _fingerprint(*names):
             raise Invalid("a list is not what its fingerprint says")
-        entries[kind][data["names"]] = names
+        entries.names[data["names"]] = names
     elif kind == "verdicts":
         listed, coded = from_data(str, data.get("of"), "of"), from_data(str, data.get("coded"), "coded")
         if data["verdicts"] != _fingerprint(listed, coded):
             raise Invalid("verdicts are not what their fingerprint says")
-        entries[kind][data["verdicts"]] = listed, _decoded(coded)
+        entries.verdicts[data["verdicts"]] = listed, _decoded(coded)
     elif kind == "finding":
         known = from_data(FindingText, data)
         if not _FINDING.fullmatch(known.finding):
             raise Invalid("it names no finding")
-        entries[kind].append(known)
+        entries.findings.append(known)
     elif kind == "night":
-        entries[kind].append(data)
+        entries.nights.append(data)
     else:
         raise Invalid("it is no night, no verdicts, no names and no finding")
 
 
-def _night_of(data, entries):
+def _night_of(data: JsonObject, entries: _Entries) -> Night:
     """With the verdicts that it names."""
-    def verdicts(kind):
-        listed, its = entries["verdicts"].get(data.get(kind), (None, []))
-        names = entries["names"].get(listed)
+    def verdicts(kind: str) -> dict[str, Verdict]:
+        listed, its = entries.verdicts.get(str(data.get(kind)), ("", []))
+        names = entries.names.get(listed)
         if names is None or len(names) != len(its):
             raise Invalid(f"the {kind} of {data.get('column')} in {data.get('night')} are missing")
         return dict(zip(names, its))
@@ -203,7 +217,7 @@ class Standing:
     before: Optional[Verdict] = None  # None: there was none
 
 
-def standing(nights, kind, name):
+def standing(nights: list[Night], kind: str, name: str) -> Standing:
     """How `name` (of `kind` rules, tests or findings) stands after the nights, of which those that say nothing of it are left out."""
     seen = [(night.night, getattr(night, kind)[name]) for night in nights if name in getattr(night, kind)]
     if not seen:

@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A page per library version: findings, rules by area, grid, what it exposes, what calls cost, runs."""
 from collections import Counter
+from typing import Callable, Optional
 
 from mpitcheck.bench import reports as bench_reports
-from mpitcheck.judge.model import Verdict
+from mpitcheck.bench.reports import Shown
+from mpitcheck.judge.model import NamedObject, Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.report.text import first_line
+from mpitcheck.site.columns import Column, report_of
 from mpitcheck.site.diff_pages import diff_path, neighbours
 from mpitcheck.site.finding_pages import findings_table
 from mpitcheck.site.grid_strip import grid_content
-from mpitcheck.site.markup import block, cell, code, day, esc, facts, fold, link, listing, number, row, section, table, verdict_cell
+from mpitcheck.site.markup import (Pages, block, cell, code, day, esc, facts, fold, link, listing,
+                                   number, row, section, table, verdict_cell)
 from mpitcheck.site.measured_pvars import measured_table
 from mpitcheck.site.night_pages import nights_table, trend
-from mpitcheck.site.state import finding_link, since_text
+from mpitcheck.site.state import FindingView, Site, finding_link, since_text
 from mpitcheck.site.variable_pages import KINDS, counts_cells, library_path, type_text
 
 _COSTS = ("call", "update", "operation")  # groups of benchmarks; of those that grow with a size the growth is told
@@ -20,7 +24,7 @@ _TOLD = {"cvar": ("scope", "verbosity", "datatype"), "pvar": ("class", "datatype
 _LONGEST_RULE = 120
 
 
-def _about(column):
+def _about(column: Column) -> str:
     last, target = column.last, column.target
     return facts([
         ("library", esc(last.said) + (fold("all it says of itself", block(target.library_version)) if target and first_line(
@@ -29,12 +33,12 @@ def _about(column):
         ("notes", "".join(f"<div>{esc(note)}</div>" for note in target.notes) if target else "its reports are gone: the history alone speaks of it")])
 
 
-def _rules(site, column):
+def _rules(site: Site, column: Column) -> str:
     """Per area the counts, then the rules that deviate."""
     rows, parts = [], ""
     for area, rules in site.areas.items():
         verdicts = [(rule, column.last.rules.get(rule.clause.id)) for rule in rules]
-        counts = Counter(verdict for _, verdict in verdicts)
+        counts: Counter[Optional[Verdict]] = Counter(verdict for _, verdict in verdicts)
         broken = sum(count for verdict, count in counts.items() if verdict is not None and verdict >= Verdict.fail)
         bad = [(rule, verdict) for rule, verdict in verdicts if verdict is not None and is_deviation(verdict)]
         name = link(f"#{esc(area)}", esc(area)) if bad else esc(area)
@@ -48,9 +52,9 @@ def _rules(site, column):
                  "Rules by verdict") + parts
 
 
-def _breakdown(column, kind):
+def _breakdown(inventory: list[NamedObject], kind: str) -> str:
     """How many objects of a kind share a property."""
-    objects = [each for each in column.target.inventory if each.kind == kind]
+    objects = [each for each in inventory if each.kind == kind]
     pairs = []
     for key in _TOLD.get(kind, ()):
         counts = Counter(each.type.get(key, "none") for each in objects)
@@ -58,20 +62,23 @@ def _breakdown(column, kind):
     return f"<h3>{KINDS[kind]}</h3>\n{facts(pairs)}" if objects and pairs else ""
 
 
-def _inventory(column):
+def _inventory(column: Column) -> str:
     counts = column.last.counts
     if not counts:
         return ""
     text = table(["", *("#" + title for title in KINDS.values())], [row(esc(column.label), *counts_cells(counts))], "What it exposes")
-    if not column.target or not column.target.inventory:
+    objects = column.target.inventory if column.target else []
+    if not objects:
         return text
     whole = link(f"../{library_path(column.library)}", f"each variable, with its type and the versions of {esc(column.library)} that have it")
-    events = listing(f"<code>{esc(each.name)}</code> {esc(type_text(each))}" for each in column.target.inventory if each.kind == "source")
-    return (text + f"<p>All of it: {whole}.</p>\n" + "".join(_breakdown(column, kind) for kind in KINDS)
+    events = listing(f"<code>{esc(each.name)}</code> {esc(type_text(each))}"
+                     for each in objects if each.kind == "source")
+    return (text + f"<p>All of it: {whole}.</p>\n"
+            + "".join(_breakdown(objects, kind) for kind in KINDS)
             + (f"<h3>{KINDS['source']}</h3>\n{events}" if events else "") + measured_table(column.inventory))
 
 
-def _cost_cells(shown):
+def _cost_cells(shown: Shown) -> tuple[str, str, str, str]:
     measured = shown.cells[0]
     if not measured or not measured["ns"]:
         return number(""), number(""), number(""), cell(esc(f"failed: {measured['problem'] or ''}" if measured else ""))
@@ -80,7 +87,7 @@ def _cost_cells(shown):
             number(f"×{ratio}" if ratio else "–"), cell(esc(shown.baseline)))
 
 
-def _costs(column):
+def _costs(column: Column) -> str:
     """The figures as tables: the report of a run has the pictures."""
     if not column.costs:
         return ""
@@ -93,30 +100,30 @@ def _costs(column):
         + (f"<h3>Growth with size</h3>\n{growth}" if growth else ""))
 
 
-def _pager(site, column):
+def _pager(site: Site, column: Column) -> str:
     pairs = [pair for pair in neighbours(site) if column in pair]
     return listing((link(f"../{diff_path(*pair)}", f"{esc(pair[0].label)} → {esc(pair[1].label)}") for pair in pairs), "pager")
 
 
-def _summary(column):
+def _summary(column: Column) -> str:
     last = column.last
     return (f'<p class="lead">Rules: {last.broken()} broken; not followed are {last.rules_with(Verdict.warn)} that are recommended and '
             f"{last.rules_with(Verdict.quality)} that may be skipped; {last.rules_with(Verdict.good)} kept. {trend(column.nights)}</p>\n")
 
 
-def _grid_findings(views, column):
+def _grid_findings(views: list[FindingView], column: Column) -> Callable[[str], str]:
     """For a function the links to findings of the grid's tests about it."""
-    links = {}
+    links: dict[str, list[str]] = {}
     for view in views:
         sighting = view.sightings[column.name].sightings[0]
-        if any(column.report.tests[test].name.startswith("grid.") for test in sighting.tests):
+        if any(report_of(column).tests[test].name.startswith("grid.") for test in sighting.tests):
             named = [it.fact.function for it in sighting.examples if it.fact] + [it.partition(",")[0] for it in sighting.objects]
             for function in dict.fromkeys(named):
                 links.setdefault(function, []).append(finding_link(view, "../"))
     return lambda function: " ".join(links.get(function, ()))
 
 
-def library_page(site, column):
+def library_page(site: Site, column: Column) -> str:
     views = [view for view in site.findings.values() if column.name in view.sightings]
     cells = section("Grid", grid_content(column.target.grid, _grid_findings(views, column)) if column.target else "", "grid")
     return (_summary(column) + _about(column) + _pager(site, column)
@@ -125,6 +132,6 @@ def library_page(site, column):
             + section("What MPI_T costs", _costs(column), "costs") + section("Runs", nights_table(column), "runs"))
 
 
-def library_pages(site):
+def library_pages(site: Site) -> Pages:
     """Path -> (title, content)."""
     return {f"libraries/{column.name}.html": (column.label, library_page(site, column)) for column in site.columns}

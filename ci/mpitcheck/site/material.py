@@ -6,8 +6,10 @@ import os
 from dataclasses import dataclass, field
 
 from mpitcheck.bench import reports as bench_reports
-from mpitcheck.judge.data import Invalid
+from mpitcheck.bench.shapes import Report
+from mpitcheck.judge.data import Invalid, JsonObject
 from mpitcheck.judge.finding import derive_findings
+from mpitcheck.judge.model import RunReport, TargetResult
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
 from mpitcheck.report.read_report import read_report
@@ -20,12 +22,14 @@ from mpitcheck.site.history import History
 @dataclass
 class Material:
     history: History = field(default_factory=History)
-    newest: dict = field(default_factory=dict)  # column -> its newest report, of that target alone
-    costs: dict = field(default_factory=dict)  # likewise its figures of benchmarks
-    inventories: dict[str, dict] = field(default_factory=dict)  # library version -> what `mpitcheck inventory --json` printed
+    # Column -> its newest report, of that target alone
+    newest: dict[str, RunReport] = field(default_factory=dict)
+    costs: dict[str, Report] = field(default_factory=dict)  # likewise its figures of benchmarks
+    # Library version -> what `mpitcheck inventory --json` printed
+    inventories: dict[str, JsonObject] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)  # what was left out, and why
 
-    def add(self, report):
+    def add(self, report: RunReport) -> None:
         """Raises Invalid if the report does not say when it began."""
         self.history.add_report(report)
         for target in report.targets:
@@ -33,7 +37,7 @@ class Material:
             if name not in self.newest or self.newest[name].header.started <= report.header.started:
                 self.newest[name] = narrowed(report, target)
 
-    def columns(self):
+    def columns(self) -> list[Column]:
         """In order; each of the history has one."""
         columns = []
         for name in dict.fromkeys(column for column, _ in self.history.nights):
@@ -41,21 +45,21 @@ class Material:
             columns.append(Column(name, nights[-1].label, nights[-1].library, nights[-1].version, nights, self.newest.get(name),
                                   self.costs.get(name)))
         for column in columns:
-            if column.report:
+            if column.report and column.target:
                 derive_findings(column.report)
                 column.inventory = self.inventories.get(column.target.library_version, {})
                 _complete(column.target, column.inventory)
         return in_order(columns)
 
 
-def _complete(target, inventory):
+def _complete(target: TargetResult, inventory: JsonObject) -> None:
     """A report of a run that could not take the inventory gets one that was taken apart from it."""
     if inventory and not target.inventory:
         target.inventory = named_objects(inventory)
         target.counts = target.counts or count(inventory)
 
 
-def narrowed(report, target):
+def narrowed(report: RunReport, target: TargetResult) -> RunReport:
     """What the report says of one of its targets, without findings."""
     clauses = [dataclasses.replace(clause, verdicts={name: verdict for name, verdict in clause.verdicts.items() if name == target.name})
                for clause in report.clauses]
@@ -63,13 +67,16 @@ def narrowed(report, target):
                                findings=[])
 
 
-def _take_costs(material, path, text):
+def _take_costs(material: Material, path: str, text: str) -> None:
     figures = bench_reports.from_json(text)
     for target in figures["targets"]:
-        name = identity(_Named(**{key: target[key] for key in ("name", "library_version")}))[0]
+        name = identity(_Named(target["name"], target["library_version"]))[0]
         if name not in material.costs or material.costs[name]["header"]["started"] <= figures["header"]["started"]:
-            material.costs[name] = {**figures, **{key: [each for each in figures[key] if each["target"] == target["name"]]
-                                                  for key in ("rows", "series")}, "targets": [target]}
+            own = material.costs[name] = figures.copy()
+            own["rows"] = [each for each in figures["rows"] if each["target"] == target["name"]]
+            own["series"] = [each for each in figures["series"]
+                             if each["target"] == target["name"]]
+            own["targets"] = [target]
 
 
 @dataclass
@@ -79,7 +86,7 @@ class _Named:
     library_version: str
 
 
-def _take(material, path):
+def _take(material: Material, path: str) -> None:
     said_as = f"'{path}'"
     text = read_input(path, said_as, "make it readable")
     try:
@@ -98,7 +105,7 @@ def _take(material, path):
         raise UserError(f"{said_as}: {problem}") from None
 
 
-def read_material(folder):
+def read_material(folder: str) -> Material:
     """All that lies in `folder` and below it; other JSON is passed over, what cannot be used is said in `notices`. Raises UserError if
     nothing says anything of a library, or if a history is damaged: what it alone knows must not get lost."""
     if not os.path.isdir(folder):

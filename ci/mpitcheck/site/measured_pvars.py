@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `mpitcheck inventory --probe --json` measured of a library's performance variables, as a table. All of it stems from the target."""
+from mpitcheck.judge.data import JsonObject
 from mpitcheck.site.markup import cell, code, esc, row, table
 
 _MEASURED = ("read_ns", "read_ratio", "in_handler", "after_finalize", "again")
@@ -7,17 +8,18 @@ _MOST_ROWS = 200
 _LONGEST = 80
 
 
-def _there(pvar):
+def _there(pvar: JsonObject) -> str:
     """When it can be queried."""
     if pvar.get("phase") == "after-init":
         return "after MPI_Init"
     return "before MPI_Init only" if pvar.get("unreadable") == "after-init" else "before and after MPI_Init"
 
 
-def measured_table(inventory):
+def measured_table(inventory: JsonObject) -> str:
     """"" if nothing was measured."""
-    pvars = inventory.get("pvars")
-    pvars = [pvar for pvar in pvars if isinstance(pvar, dict) and "name" in pvar] if isinstance(pvars, list) else []
+    listed = inventory.get("pvars")
+    pvars = [pvar for pvar in (listed if isinstance(listed, list) else ())
+             if isinstance(pvar, dict) and "name" in pvar]
     if not any(key in pvar for pvar in pvars for key in _MEASURED):
         return ""
     rows = [row(code(pvar["name"], _LONGEST), cell(esc(str(pvar.get("class", "")).removeprefix("MPI_T_PVAR_CLASS_"), _LONGEST)),

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from mpitcheck.compare.target_diff import change_of
 from mpitcheck.judge.model import Verdict
-from mpitcheck.site.markup import badge, cell, day, esc, link, number, row, section, table
-from mpitcheck.site.state import column_link
+from mpitcheck.site.columns import Column
+from mpitcheck.site.history import Night
+from mpitcheck.site.markup import Pages, badge, cell, day, esc, link, number, row, section, table
+from mpitcheck.site.state import Site, column_link
 
 _MOST_NIGHTS = 60  # of a column in a table
 _MOST_CHANGES = 40  # shown of one night
@@ -20,23 +22,23 @@ class Change:
     after: Verdict
 
 
-def changes_of(before, after):
+def changes_of(before: Night, after: Night) -> list[Change]:
     """Rules that both nights judged, and not alike."""
     both = [(id, before.rules[id], verdict) for id, verdict in after.rules.items() if id in before.rules]
     found = [Change(change_of(old, new), id, old, new) for id, old, new in both if old != new]
     return sorted(found, key=lambda change: (change.kind != "regression", change.kind != "fix", change.rule))
 
 
-def findings_changes(before, after):
+def findings_changes(before: Night, after: Night) -> tuple[list[str], list[str]]:
     """Ids that came, ids that went."""
     return sorted(after.findings.keys() - before.findings.keys()), sorted(before.findings.keys() - after.findings.keys())
 
 
-def _finding(site, id, up):
+def _finding(site: Site, id: str, up: str) -> str:
     return link(f"{up}findings/{id}.html", id) if id in site.findings else esc(id)
 
 
-def change_rows(site, column, before, after, up):
+def change_rows(site: Site, column: Column, before: Night, after: Night, up: str) -> list[str]:
     """A row per change of one column."""
     changes = changes_of(before, after)
     came, went = findings_changes(before, after)
@@ -49,20 +51,21 @@ def change_rows(site, column, before, after, up):
     return rows
 
 
-def changes_table(rows, caption):
+def changes_table(rows: list[str], caption: str) -> str:
     return table(["Library version", "Night", "Change", "Rule or finding", "Verdict"], rows, caption)
 
 
-def last_changes(site, up):
+def last_changes(site: Site, up: str) -> str:
     """What the newest run of each column changed; "" if there is only one run of each."""
-    pairs = [(column, *column.nights[-2:]) for column in site.columns if len(column.nights) > 1]
+    pairs = [(column, column.nights[-2], column.nights[-1])
+             for column in site.columns if len(column.nights) > 1]
     rows = [line for column, before, after in pairs for line in change_rows(site, column, before, after, up)]
     if not pairs:
         return ""
     return changes_table(rows, "Since the run before") if rows else "<p>Nothing changed since the runs before.</p>\n"
 
 
-def trend(nights):
+def trend(nights: list[Night]) -> str:
     """The number of broken rules over the nights as a line; "" for a single night."""
     values = [night.broken() for night in nights[-_MOST_NIGHTS:]]
     if len(values) < 2:
@@ -74,7 +77,7 @@ def trend(nights):
             f'<polyline points="{" ".join(f"{x:.0f},{y:.0f}" for x, y in points)}"/><circle cx="{x:.0f}" cy="{y:.0f}" r="2.5"/></svg>')
 
 
-def nights_table(column):
+def nights_table(column: Column) -> str:
     """The newest night first."""
     rows = []
     for night in reversed(column.nights[-_MOST_NIGHTS:]):
@@ -87,7 +90,7 @@ def nights_table(column):
                  f"Rules by verdict{f'; {earlier} earlier runs are not shown' if earlier > 0 else ''}")
 
 
-def night_pages(site):
+def night_pages(site: Site) -> Pages:
     """Path -> (title, content)."""
     content = "<p>Each run of each library version, and what changed from one to the next.</p>\n"
     for column in site.columns:

@@ -4,21 +4,25 @@ import json
 
 from mpitcheck.report.text import replaced, visible
 from mpitcheck.site.markup import link, listing
+from mpitcheck.site.state import Site
 from mpitcheck.site.variable_pages import KINDS, LibraryView, anchor_of, library_path
 
 _LONGEST = 110
 
 
-def _shown(text):
+def _shown(text: str) -> str:
     return visible(text[:_LONGEST])
 
 
-def search_data(site):
+def search_data(site: Site) -> str:
     """Groups of entries: [what they are, address before, address after, [[id, text, name if that is not the id] or id]]."""
-    groups = [["rule", "rules/", ".html", [[id, _shown(rule.clause.rule)] for id, rule in site.rules.items()]],
-              ["finding", "findings/", ".html", [[view.id, _shown(view.line)] for view in site.findings.values()]],
-              ["library version", "libraries/", ".html", [[column.name, _shown(column.label)] for column in site.columns]]]
-    tests = {}
+    rules = [[id, _shown(rule.clause.rule)] for id, rule in site.rules.items()]
+    findings = [[view.id, _shown(view.line)] for view in site.findings.values()]
+    versions = [[column.name, _shown(column.label)] for column in site.columns]
+    groups: list[list[object]] = [["rule", "rules/", ".html", rules],
+                                  ["finding", "findings/", ".html", findings],
+                                  ["library version", "libraries/", ".html", versions]]
+    tests: dict[str, str] = {}
     for id, rule in site.rules.items():
         for test in rule.clause.tests:
             tests.setdefault(test, id)
@@ -34,7 +38,7 @@ def search_data(site):
     return f"const INDEX = {replaced(json.dumps(groups, ensure_ascii=False, separators=(',', ':')))};\n"
 
 
-def search_page(site):
+def search_page(site: Site) -> str:
     of_libraries = [link("findings/index.html", "all findings"), link("variables/index.html", "all variables, by library"),
                     link("index.html#libraries", "all library versions")]
     places = listing([link("rules/index.html", "all rules")] + (of_libraries if site.columns else []))

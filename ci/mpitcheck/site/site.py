@@ -14,10 +14,12 @@ from mpitcheck.judge.clauses import clause_results
 from mpitcheck.judge.data import Invalid
 from mpitcheck.judge.tree import load_tree, own_tree
 from mpitcheck.run.terminal import show
-from mpitcheck.site import diff_pages, finding_pages, front, library_pages, markup, night_pages, rule_pages, search_page, variable_pages
+from mpitcheck.site import (diff_pages, finding_pages, front, library_pages, markup, night_pages,
+                            rule_pages, search_page, variable_pages)
 from mpitcheck.site.history import History
+from mpitcheck.site.markup import Pages
 from mpitcheck.site.material import read_material
-from mpitcheck.site.state import catalogue_state, make_state
+from mpitcheck.site.state import Site, catalogue_state, make_state
 from mpitcheck.site.upstream import read_bugs
 
 _MARK = ".mpitcheck-site"  # a folder with this file may be replaced
@@ -26,10 +28,12 @@ _OF_LIBRARIES = (finding_pages.finding_pages, library_pages.library_pages, varia
 _SCRIPTS = {"search.html": "search-index.js search.js", "diff/index.html": "diff-data.js diff.js"}
 
 
-def render(site):
+def render(site: Site) -> dict[str, str]:
     """Path -> text of each file."""
-    pages = {"index.html": ("MPI_T conformance", front.front_page(site)), "about.html": ("How to read this", front.about_page(site)),
-             "search.html": ("Search", search_page.search_page(site))}
+    pages: Pages = {
+        "index.html": ("MPI_T conformance", front.front_page(site)),
+        "about.html": ("How to read this", front.about_page(site)),
+        "search.html": ("Search", search_page.search_page(site))}
     for make in (rule_pages.rule_pages, *(_OF_LIBRARIES if site.columns else ())):
         pages |= make(site)
     files = {path: markup.page(path, title, content, pages, _SCRIPTS.get(path, "")) for path, (title, content) in pages.items()}
@@ -40,7 +44,7 @@ def render(site):
     return files
 
 
-def _write(files, out):
+def _write(files: dict[str, str], out: str) -> None:
     """The folder `out` anew, whole or not at all. Raises UserError."""
     out = os.path.abspath(out)
     if os.path.lexists(out) and (not os.path.isdir(out) or os.listdir(out) and not os.path.exists(os.path.join(out, _MARK))):
@@ -69,9 +73,9 @@ def _write(files, out):
         remove_tree(fresh)
 
 
-def _state_of_catalogue():
+def _state_of_catalogue() -> Site:
     """With the tests of the tree that this program lies in, if it does."""
-    tests = {}
+    tests: dict[str, list[str]] = {}
     with contextlib.suppress(UserError):
         for test in (test for program in load_tree(own_tree()).programs for test in program.tests):
             for clause in test.clauses:
@@ -79,7 +83,7 @@ def _state_of_catalogue():
     return catalogue_state([dataclasses.replace(clause, tests=tests.get(clause.id, [])) for clause in clause_results()])
 
 
-def make_site(folder, out, bugs):
+def make_site(folder: str, out: str, bugs: str) -> ExitCode:
     """Writes the site of a folder of reports, or, if `folder` is empty, of the catalogue alone; `bugs` names a table of published bugs, or
     nothing. Returns the exit code, raises UserError."""
     if bugs and not folder:
@@ -94,7 +98,7 @@ def make_site(folder, out, bugs):
     return ExitCode.as_expected
 
 
-def merge_histories(paths, out):
+def merge_histories(paths: list[str], out: str) -> ExitCode:
     """Joins reports and histories into one history: to the file `out`, which may be one of them, or to stdout."""
     history = History()
     for path in paths:

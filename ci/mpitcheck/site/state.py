@@ -2,14 +2,17 @@
 """What the pages of a site share: its columns, the rules and the findings with what each column says of them."""
 import dataclasses
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mpitcheck.compare.comparison import BehaviourRow, compare
 from mpitcheck.judge.finding import rank_of_level
 from mpitcheck.judge.model import ClauseResult, Finding, Verdict
 from mpitcheck.site.columns import Column, by_library, span
-from mpitcheck.site.history import History, standing
+from mpitcheck.site.history import History, Night, standing
 from mpitcheck.site.markup import day, esc, link
+from mpitcheck.site.material import Material
+from mpitcheck.site.upstream import Bugs
 
 
 @dataclass
@@ -19,7 +22,7 @@ class Rule:
     messages: dict[str, list[str]] = field(default_factory=dict)  # column -> what tests said that deviate
 
     @property
-    def path(self):
+    def path(self) -> str:
         return f"rules/{self.clause.id}.html"
 
 
@@ -33,11 +36,11 @@ class FindingView:
     sightings: dict[str, Finding] = field(default_factory=dict)  # column -> as its report tells it
 
     @property
-    def path(self):
+    def path(self) -> str:
         return f"findings/{self.id}.html"
 
     @property
-    def verdict(self):
+    def verdict(self) -> Verdict:
         return max((finding.verdict for finding in self.sightings.values()), default=Verdict.quality)
 
 
@@ -47,53 +50,53 @@ class Site:
     history: History
     rules: dict[str, Rule] = field(default_factory=dict)  # in the catalogue's order
     findings: dict[str, FindingView] = field(default_factory=dict)  # what asks for a look first
-    bugs: object = None  # upstream.Bugs
+    bugs: Bugs = field(default_factory=Bugs)
     notices: list[str] = field(default_factory=list)
     made: str = ""
 
     @functools.cached_property
-    def reported(self):
+    def reported(self) -> list[Column]:
         return [column for column in self.columns if column.report]
 
     @functools.cached_property
-    def libraries(self):
+    def libraries(self) -> dict[str, list[Column]]:
         return by_library(self.columns)
 
     @functools.cached_property
-    def areas(self):
+    def areas(self) -> dict[str, list[Rule]]:
         """Area -> its rules."""
-        areas = {}
+        areas: dict[str, list[Rule]] = {}
         for rule in self.rules.values():
             areas.setdefault(rule.clause.area, []).append(rule)
         return areas
 
-    def column(self, name):
+    def column(self, name: str) -> Column:
         return next(column for column in self.columns if column.name == name)
 
-    def findings_of(self, clause, column):
+    def findings_of(self, clause: str, column: Column) -> list[FindingView]:
         """The findings that a column has against a clause."""
         return [view for view in self.findings.values()
                 if column.name in view.sightings and clause in view.sightings[column.name].clauses]
 
-    def rule_link(self, clause, up):
+    def rule_link(self, clause: str, up: str) -> str:
         return link(f"{up}rules/{clause}.html", esc(clause)) if clause in self.rules else esc(clause)
 
 
-def column_link(column, up):
+def column_link(column: Column, up: str) -> str:
     return link(f"{up}libraries/{column.name}.html", esc(column.label))
 
 
-def finding_link(view, up):
+def finding_link(view: FindingView, up: str) -> str:
     return link(f"{up}{view.path}", view.id)
 
 
-def spans_text(site, chosen):
+def spans_text(site: Site, chosen: list[Column]) -> str:
     """Columns of any libraries, each library's as a reader says them."""
     its = {library: [column for column in columns if column in chosen] for library, columns in site.libraries.items()}
     return "; ".join(span(site.libraries[library], some) for library, some in its.items() if some)
 
 
-def since_text(nights, kind, name):
+def since_text(nights: list[Night], kind: str, name: str) -> str:
     """"2026-01-02" with what was before; "" if nothing is known."""
     stands = standing(nights, kind, name)
     if stands.verdict is None:
@@ -102,20 +105,21 @@ def since_text(nights, kind, name):
     return f"{day(stands.since)}{before}"
 
 
-def _rules_of(columns, history):
+def _rules_of(columns: list[Column], history: History) -> dict[str, Rule]:
     """Those of the newest reports, then those that only the history knows."""
-    rules = {}
-    reported = [column for column in columns if column.report]
-    newest = sorted(reported, key=lambda column: column.report.header.started)
+    rules: dict[str, Rule] = {}
+    reported = [(column.name, column.report) for column in columns if column.report]
+    newest = sorted((report for _, report in reported), key=lambda report: report.header.started)
     if reported:
-        comparison = compare([(column.name, column.report) for column in reported])
+        comparison = compare(reported)
         rows = {row.clause.id: row for row in comparison.rows}
-        in_order = [clause.id for clause in newest[-1].report.clauses]
+        in_order = [clause.id for clause in newest[-1].clauses]
         for id in dict.fromkeys([*in_order, *rows]):
             rules[id] = Rule(rows[id].clause, rows[id].behaviours)
             for each in rows[id].deviations:
-                rules[id].messages.setdefault(reported[each.column].name, []).append(each.message)
-        for clause in (clause for column in newest for clause in column.report.clauses):  # the newest report says what a rule is
+                rules[id].messages.setdefault(reported[each.column][0], []).append(each.message)
+        # The newest report says what a rule is.
+        for clause in (clause for report in newest for clause in report.clauses):
             tests = list(dict.fromkeys([*rules[clause.id].clause.tests, *clause.tests]))
             rules[clause.id].clause = dataclasses.replace(clause, tests=tests, verdicts={})
     for id in sorted({id for night in history.nights.values() for id in night.rules} - rules.keys()):
@@ -123,8 +127,8 @@ def _rules_of(columns, history):
     return rules
 
 
-def _findings_of(columns, history):
-    views = {}
+def _findings_of(columns: list[Column], history: History) -> dict[str, FindingView]:
+    views: dict[str, FindingView] = {}
     for column in columns:
         for finding in column.report.findings if column.report else []:
             view = views.setdefault(finding.id, FindingView(finding.id, finding.level, finding.line, []))
@@ -137,12 +141,12 @@ def _findings_of(columns, history):
         not view.sightings, rank_of_level(view.level), -view.verdict, -len(view.sightings), view.id))}
 
 
-def catalogue_state(clauses):
+def catalogue_state(clauses: Iterable[ClauseResult]) -> Site:
     """A Site of rules alone, of which nothing is said."""
     return Site([], History(), {clause.id: Rule(clause) for clause in clauses})
 
 
-def make_state(material, bugs):
+def make_state(material: Material, bugs: Bugs) -> Site:
     """A Site of what lay in a folder."""
     columns = material.columns()
     site = Site(columns, material.history, _rules_of(columns, material.history), _findings_of(columns, material.history), bugs,

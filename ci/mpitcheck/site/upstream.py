@@ -18,7 +18,7 @@ class Bug:
     addresses: list[str] = field(default_factory=list)
 
 
-def _addresses(title):
+def _addresses(title: str) -> list[str]:
     """"(ompi #14016)", "(mpich PR #5356)", "(ompi f9b8532bfc)"; a number without a tracker is of the one before it."""
     tracker, found = "", []
     for named, pull, number, commit in _REFERENCE.findall(title):
@@ -32,11 +32,11 @@ def _addresses(title):
 class Bugs:
     by_test: dict[tuple[str, str], list[Bug]] = field(default_factory=dict)  # (library, test) -> the bugs it sees there
 
-    def seen_by(self, library, tests):
+    def seen_by(self, library: str, tests: list[str]) -> list[Bug]:
         return list({bug.id: bug for test in tests for bug in self.by_test.get((library, test), ())}.values())
 
 
-def read_bugs(path):
+def read_bugs(path: str) -> Bugs:
     """The table in the file at `path`; nothing if there is no path. Raises UserError."""
     bugs = Bugs()
     for line in read_input(path, f"--bugs '{path}'", "name a table like ci/known-bugs.md").split("\n") if path else ():

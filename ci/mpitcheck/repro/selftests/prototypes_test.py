@@ -2,7 +2,7 @@
 """Prototypes."""
 import unittest
 
-from mpitcheck.repro.prototypes import prototype
+from mpitcheck.repro.prototypes import find_prototype, prototype
 
 
 class Prototypes(unittest.TestCase):
@@ -13,7 +13,7 @@ class Prototypes(unittest.TestCase):
 
     def test_none_is_no_parameter(self):
         self.assertEqual(prototype("MPI_T_finalize").parameters, [])
-        self.assertIsNone(prototype("MPI_T_made_up"))
+        self.assertIsNone(find_prototype("MPI_T_made_up"))
 
     def test_texts_go_with_their_lengths(self):
         known = prototype("MPI_T_cvar_get_info")

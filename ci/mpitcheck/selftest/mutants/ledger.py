@@ -4,11 +4,14 @@ call of the interface must show."""
 import hashlib
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Optional
 
+from mpitcheck.judge.data import JsonObject
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
+from mpitcheck.selftest.mutants.source import Key, Mutant
 
 EQUIVALENTS = "reference/selftests/equivalent_mutants.tsv"
 UNSEEN = "reference/selftests/unseen_mutants.tsv"
@@ -22,48 +25,56 @@ class Fate:
     suites: Optional[str] = None
 
     @property
-    def counts(self):
+    def counts(self) -> bool:
         return self.built == "compiled"
 
     @property
-    def killed(self):
+    def killed(self) -> bool:
         return bool(self.engine or self.suites)
+
+
+def _key_of(fields: Iterable[str]) -> Key:
+    file, function, line, change, number = fields
+    return file, function, line, change, number
 
 
 class Ledger:
     """Fates by mutant, in a file to which each is added at once. A fate holds as long as the mutant's file is what it was."""
 
-    def __init__(self, path, root):
-        self._path, self._root, self._prints, self._fates = path, root, {}, {}
+    def __init__(self, path: str, root: str) -> None:
+        self._path, self._root = path, root
+        self._prints: dict[str, str] = {}  # of files
+        self._fates: dict[Key, JsonObject] = {}
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 for line in file:
                     entry = json.loads(line)
-                    self._fates[tuple(entry.pop("mutant"))] = entry
+                    self._fates[_key_of(entry.pop("mutant"))] = entry
 
-    def _print_of(self, file):
+    def _print_of(self, file: str) -> str:
         if file not in self._prints:
             with open(os.path.join(self._root, file), "rb") as content:
                 self._prints[file] = hashlib.sha256(content.read()).hexdigest()[:16]
         return self._prints[file]
 
-    def find(self, mutant):
+    def find(self, mutant: Mutant) -> Optional[Fate]:
         """Its fate, or nothing."""
         entry = self._fates.get(mutant.key)
         if not entry or entry["source"] != self._print_of(mutant.file):
             return None
         return Fate(entry["built"], entry["engine"], entry["suites"])
 
-    def add(self, mutant, fate):
+    def add(self, mutant: Mutant, fate: Fate) -> None:
         entry = {"source": self._print_of(mutant.file), **asdict(fate)}
         self._fates[mutant.key] = entry
         with open(self._path, "a", encoding="utf-8") as file:
             file.write(json.dumps({"mutant": mutant.key, **entry}) + "\n")
 
 
-def read_reasons(root, name):
+def read_reasons(root: str, name: str) -> dict[Key, str]:
     """Of one of the two lists above: reasons by the keys of mutants. Raises UserError if a line of the file is none."""
-    path, reasons = os.path.join(root, name), {}
+    path = os.path.join(root, name)
+    reasons: dict[Key, str] = {}
     if not os.path.exists(path):
         return reasons
     for number, line in enumerate(read_input(path, name, "is it a file?").splitlines(), 1):
@@ -72,5 +83,5 @@ def read_reasons(root, name):
         fields = line.split("\t")
         if len(fields) != 6:
             raise UserError(f"{name}:{number}: not six fields between tabs: file, function, line, mutation, number, reason")
-        reasons[tuple(fields[:5])] = fields[5]
+        reasons[_key_of(fields[:5])] = fields[5]
     return reasons

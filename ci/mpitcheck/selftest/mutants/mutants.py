@@ -4,15 +4,18 @@ import hashlib
 import itertools
 import os
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Optional
 
-from mpitcheck.job.select import load_targets
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.select import Target, load_targets
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import shortened
 from mpitcheck.selftest.mutants.hunters import EngineTests, Suites
 from mpitcheck.selftest.mutants.ledger import EQUIVALENTS, UNSEEN, Fate, Ledger, read_reasons
-from mpitcheck.selftest.mutants.source import Mutant, all_mutants
+from mpitcheck.selftest.mutants.source import Key, Mutant, all_mutants
 from mpitcheck.selftest.mutants.workshop import Interrupted, Workshop
 from mpitcheck.selftest.output import exit_code, results_file, say, write_results
 from mpitcheck.selftest.selection import fitting
@@ -33,7 +36,8 @@ class MutantSelection:
 
 
 class _Lab:
-    def __init__(self, options, target, selection, root, work, scheduler):
+    def __init__(self, options: RunOptions, target: Target, selection: MutantSelection, root: str,
+                 work: str, scheduler: Scheduler) -> None:
         self._selection, self._equivalents, self._unseen = selection, read_reasons(root, EQUIVALENTS), read_reasons(root, UNSEEN)
         self.ledger = Ledger(os.path.join(work, "results.jsonl"), root)
         self._workshop = Workshop(root, work, scheduler)
@@ -41,14 +45,14 @@ class _Lab:
         self._engine = EngineTests(self._workshop, work, scheduler) if selection.by != "suites" else None
         self._suites = Suites(options, target, self._workshop, work) if selection.by != "engine" else None
 
-    def _wanted(self, mutant, fate):
+    def _wanted(self, mutant: Mutant, fate: Fate) -> list[str]:
         """Who still has to hunt: again, whoever did not kill, but not for what nobody, or no call, can show."""
         names = [name for name, hunter in (("engine", self._engine), ("suites", self._suites)) if hunter]
         again = [] if not self._selection.again or not fate.counts or mutant.key in self._equivalents else [
             name for name in names if name != "suites" or mutant.key not in self._unseen]
         return [name for name in names if getattr(fate, name) is None or name in again and not getattr(fate, name)]
 
-    def try_out(self, mutant):
+    def try_out(self, mutant: Mutant) -> Fate:
         """Its fate, from the ledger as far as that goes."""
         fate = self.ledger.find(mutant)
         if fate and (not fate.counts or not self._wanted(mutant, fate)):
@@ -64,11 +68,11 @@ class _Lab:
         self._learn(fate)
         return fate
 
-    def _hunt(self, mutant, fate):
+    def _hunt(self, mutant: Mutant, fate: Fate) -> None:
         wanted = self._wanted(mutant, fate)
-        if "engine" in wanted:
+        if self._engine and "engine" in wanted:
             fate.engine = self._engine.hunt(mutant, slow=False)
-        if "suites" in wanted:
+        if self._suites and "suites" in wanted:
             fate.suites = self._suites.hunt(mutant)
         if not fate.killed:
             if self._workshop.is_equivalent(mutant):
@@ -76,40 +80,42 @@ class _Lab:
             elif self._engine:
                 fate.engine = self._engine.hunt(mutant, slow=True)
 
-    def _learn(self, fate):
+    def _learn(self, fate: Fate) -> None:
         if fate.suites and self._suites:
             self._suites.note(fate.suites.split()[0])
         if fate.engine and self._engine:
             self._engine.note(fate.engine)
 
 
-def _source_root(selection):
+def _source_root(selection: MutantSelection) -> str:
     root = selection.sources or os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
     if not os.path.isdir(os.path.join(root, "reference/engine")):
         raise UserError(f"'{root}' has no sources of the reference's engine: run this from a tree of the project's sources")
     return root
 
 
-def _row(number, mutant, fate):
-    def said(test):
+def _row(number: int, mutant: Mutant, fate: Fate) -> str:
+    def said(test: Optional[str]) -> str:
         return "not asked" if test is None else test or "survives"
     came = f"engine: {said(fate.engine)}; suites: {said(fate.suites)}" if fate.counts else fate.built
     return f"{number:>4}  {mutant.file.removeprefix('reference/engine/')} {mutant.function} {mutant.kind}: {shortened(mutant.change, _MOST_TEXT)}  {came}"
 
 
-def _per_cent(part, whole):
+def _per_cent(part: int, whole: int) -> str:
     return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else "none"
 
 
 class _Tally:
     """Fates of the mutants that were drawn."""
 
-    def __init__(self, root, by):
+    def __init__(self, root: str, by: str) -> None:
         self._by, self._equivalents, self._unseen = by, read_reasons(root, EQUIVALENTS), read_reasons(root, UNSEEN)
-        self.fates, self.thrown_away = [], Counter()
-        self.untrue = []  # entries of those lists: what is wrong, the key
+        self.fates: list[tuple[Mutant, Fate]] = []
+        self.thrown_away: Counter[str] = Counter()
+        # Entries of those lists: what is wrong, the key
+        self.untrue: list[tuple[str, Key]] = []
 
-    def add(self, mutant, fate):
+    def add(self, mutant: Mutant, fate: Fate) -> bool:
         """Whether it counts as one that was tried."""
         if not fate.counts:
             self.thrown_away[fate.built] += 1
@@ -124,18 +130,18 @@ class _Tally:
         self.fates.append((mutant, fate))
         return True
 
-    def add_stale(self, mutants):
+    def add_stale(self, mutants: list[Mutant]) -> None:
         """Entries of the lists that are no longer among all mutants."""
         keys = {mutant.key for mutant in mutants}
         for name, entries in (EQUIVALENTS, self._equivalents), (UNSEEN, self._unseen):
             self.untrue += [(f"no longer there, but in {name}", key) for key in sorted(entries.keys() - keys)]
 
-    def share(self, name):
+    def share(self, name: str) -> tuple[int, int]:
         """How many one of them killed, or both, of how many that it can."""
         fates = [fate for mutant, fate in self.fates if name != "suites" or mutant.key not in self._unseen]
         return sum(fate.killed if name == "both" else bool(getattr(fate, name)) for fate in fates), len(fates)
 
-    def survivors(self):
+    def survivors(self) -> Iterator[tuple[str, Key]]:
         """What is wanted, and the key, of each."""
         for mutant, fate in self.fates:
             if not fate.killed:
@@ -143,34 +149,35 @@ class _Tally:
             elif self._by != "engine" and not fate.suites and mutant.key not in self._unseen:
                 yield f"survives the suites, for a test of theirs, or with a reason in {UNSEEN}", mutant.key
 
-    def by_kind(self):
+    def by_kind(self) -> Iterator[str]:
         """Lines of a table."""
         kinds = sorted({mutant.kind for mutant, _ in self.fates})
         yield f"{'kind':<12}  tried  killed  by engine tests  by suites"
         for kind in kinds:
             fates = [fate for mutant, fate in self.fates if mutant.kind == kind]
-            numbers = [sum(map(bool, column)) for column in ([fate.killed for fate in fates], [fate.engine for fate in fates],
-                                                             [fate.suites for fate in fates])]
+            numbers = (sum(fate.killed for fate in fates),
+                       sum(bool(fate.engine) for fate in fates),
+                       sum(bool(fate.suites) for fate in fates))
             yield f"{kind:<12}  {len(fates):>5}  {numbers[0]:>6}  {numbers[1]:>15}  {numbers[2]:>9}"
 
 
-def _described(mutant, fate):
+def _described(mutant: Mutant, fate: Fate) -> dict[str, object]:
     return {**{name: getattr(mutant, name) for name in ("file", "function", "line", "kind", "change", "number")}, **vars(fate)}
 
 
-def _print_by_title(entries):
+def _print_by_title(entries: Iterable[tuple[str, Key]]) -> None:
     for title, group in itertools.groupby(sorted(entries), key=lambda entry: entry[0]):
         say(f"\n{title}:\n" + "\n".join("\t".join(key) for _, key in group))
 
 
-def _draw(root, selection):
+def _draw(root: str, selection: MutantSelection) -> list[Mutant]:
     """In an order that depends on the seed, and that a change elsewhere in the source leaves as it is."""
     mutants = fitting(all_mutants(root), selection.filters, "mutant", "a mutant has its file (reference/engine/...), function, kind and line",
                       lambda each: [each.file, each.function, each.kind, each.line])
     return sorted(mutants, key=lambda each: hashlib.sha256(repr((selection.seed, each.key)).encode()).digest())
 
 
-def _summary(tally, drawn, complete, selection):
+def _summary(tally: _Tally, drawn: int, complete: bool, selection: MutantSelection) -> bool:
     thrown = ", ".join(f"{number} {why}" for why, number in sorted(tally.thrown_away.items()))
     say(f"\n{len(tally.fates)} of {selection.count} mutants of seed {selection.seed} tried, of {drawn} that there are"
         f"{'; not counted: ' + thrown if thrown else ''}{'' if complete else '; interrupted'}")
@@ -184,7 +191,7 @@ def _summary(tally, drawn, complete, selection):
     return too_few
 
 
-def selftest_mutants(options, selection):
+def selftest_mutants(options: RunOptions, selection: MutantSelection) -> ExitCode:
     """Tries so many mutants of the selection's seed as are wanted and not thrown away (they do not compile, or change no instruction, or
     stand in the list of equivalent ones), prints a row for each, tables and survivors, writes options.json. Goes on where an earlier run
     with the same folder ended. Returns the exit code: 1 if too few are killed, or a list of those that cannot be is not true. Raises

@@ -4,8 +4,11 @@
 gcov would tell the same, but not of processes that crash or are forked, nor of one test in some milliseconds."""
 import os
 import re
+from typing import Optional
 
 from mpitcheck.process.error import UserError
+from mpitcheck.process.scheduler import Scheduler
+from mpitcheck.selftest.mutants.source import Mutant
 from mpitcheck.selftest.mutants.workshop import run
 
 VARIABLE = "MPITCHECK_REACHED"  # reached.cpp
@@ -16,17 +19,18 @@ _LONGEST = 600  # seconds of addr2line
 class Trace:
     """Collects it, of tests of a traced program or over a traced library (Workshop.build_traced)."""
 
-    def __init__(self, traced, work):
-        self._traced, self._work, self._offsets = traced, work, {}
+    def __init__(self, traced: str, work: str) -> None:
+        self._traced, self._work = traced, work
+        self._offsets: dict[str, list[int]] = {}
 
-    def variable_for(self, test):
+    def variable_for(self, test: str) -> dict[str, str]:
         """To start the test with."""
         return {VARIABLE: self._file_of(test)}
 
-    def _file_of(self, test):
+    def _file_of(self, test: str) -> str:
         return os.path.join(self._work, "reached-" + re.sub(r"[^\w.-]", "-", test))
 
-    def add(self, test):
+    def add(self, test: str) -> None:
         """After it has run."""
         path = self._file_of(test)
         if os.path.exists(path):
@@ -34,14 +38,15 @@ class Trace:
                 self._offsets[test] = [match.start() for match in re.finditer(rb"\x01", file.read())]
             os.unlink(path)
 
-    def resolve(self, scheduler):
+    def resolve(self, scheduler: Scheduler) -> dict[str, list[str]]:
         """By "file:line": the tests that come there. Raises UserError if none comes anywhere."""
         offsets = sorted({offset for reached in self._offsets.values() for offset in reached})
         listing = os.path.join(self._work, "offsets")
         with open(listing, "w", encoding="utf-8") as file:
             file.writelines(f"{offset - 1:#x}\n" for offset in offsets)
         found = run(scheduler, ["addr2line", "-a", "-i", "-e", self._traced, f"@{listing}"], self._work, _LONGEST)
-        places, at = {}, None
+        places: dict[Optional[int], list[str]] = {}
+        at: Optional[int] = None
         for line in found.output.splitlines():
             if line.startswith("0x"):
                 at = int(line, 16) + 1
@@ -49,14 +54,14 @@ class Trace:
                 places.setdefault(at, []).append(place.group())
         if not places:
             raise UserError(f"'{self._traced}' tells nothing of the engine: {found.output[-300:].strip() or 'remove its folder'}")
-        tests = {}
+        tests: dict[str, list[str]] = {}
         for test, reached in self._offsets.items():
-            for place in {place for offset in reached for place in places.get(offset, ())}:
-                tests.setdefault(place, []).append(test)
+            for line in {place for offset in reached for place in places.get(offset, ())}:
+                tests.setdefault(line, []).append(test)
         return tests
 
 
-def coming_to(mutant, tests_by_line):
+def coming_to(mutant: Mutant, tests_by_line: dict[str, list[str]]) -> Optional[set[str]]:
     """Those that come to its function; nothing if it is outside of any."""
     if not mutant.body:
         return None

@@ -5,9 +5,11 @@ import itertools
 import os
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Optional
 
-from mpitcheck.selftest.mutants.tokens import head_of, read_tokens
+from mpitcheck.selftest.mutants.tokens import Token, head_of, read_tokens
 
 _RELATIONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 _ARITHMETIC = {"+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<", "&&": "||", "||": "&&",
@@ -16,6 +18,9 @@ _UNSPACED = {"++", "--"}  # all others have white space on both sides, unless th
 _NO_STATEMENT = {"if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "continue", "throw", "try", "catch", "using",
                  "static_assert", "public", "private", "protected", "friend", "template", "namespace", "class", "struct", "enum", "typedef", "extern"}
 _STORE = re.compile(r"(?<![=!<>])=(?!=)|\+\+|--|\b(store|exchange|publish|withdraw|retire|fetch_\w+|store_in_order|compare_exchange_\w+)\(")
+
+# File, function, line, change and number of a mutant.
+Key = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True)
@@ -33,15 +38,15 @@ class Mutant:
     body: range = range(0)  # lines of the function; empty: outside
 
     @property
-    def key(self):
+    def key(self) -> Key:
         return self.file, self.function, self.line, f"{self.kind}: {self.change}", str(self.number)
 
-    def applied_to(self, source):
+    def applied_to(self, source: str) -> str:
         """The source with the change in it."""
         return source[:self.begin] + self.replacement + source[self.end:]
 
 
-def _statement_ends(tokens, begin):
+def _statement_ends(tokens: list[Token], begin: int) -> Optional[int]:
     """The index of the semicolon that ends the statement which begins there, or nothing."""
     for i in range(begin, len(tokens)):
         if tokens[i].depth < tokens[begin].depth:
@@ -51,7 +56,7 @@ def _statement_ends(tokens, begin):
     return None
 
 
-def _declares(words):
+def _declares(words: list[Token]) -> bool:
     """Whether the statement, in tokens, begins with a type and a name."""
     for before, token in zip(words, words[1:]):
         if token.depth != words[0].depth or token.text in ("=", ".", "->", "("):
@@ -61,9 +66,9 @@ def _declares(words):
     return False
 
 
-def _bodies(source, tokens):
+def _bodies(source: str, tokens: list[Token]) -> list[range]:
     """Of each token the lines of the function that it stands in, with its head."""
-    bodies = []
+    bodies: list[range] = []
     for function, inside in itertools.groupby(tokens, key=lambda token: token.function):
         count = len(list(inside))
         if function:
@@ -75,21 +80,23 @@ def _bodies(source, tokens):
 
 
 class _Finder:
-    def __init__(self, source):
+    def __init__(self, source: str) -> None:
         self._source, self._tokens = source, read_tokens(source)
         self._body_of = _bodies(source, self._tokens)
-        self.found = []  # of each: kind, change, the function, begin, end, replacement, body
+        # Of each: kind, change, the function, begin, end, replacement, body
+        self.found: list[tuple[str, str, str, int, int, str, range]] = []
 
-    def _text(self, first, last):
+    def _text(self, first: int, last: int) -> str:
         return self._source[self._tokens[first].begin:self._tokens[last].end]
 
-    def _add(self, kind, first, last, replacement, change=None):
+    def _add(self, kind: str, first: int, last: int, replacement: str,
+             change: Optional[str] = None) -> None:
         old = self._text(first, last)
         shown = change or f"{old} -> {replacement}"
         self.found.append((kind, re.sub(r"\s+", " ", shown), self._tokens[first].function, self._tokens[first].begin, self._tokens[last].end,
                            replacement, self._body_of[first]))
 
-    def find(self):
+    def find(self) -> None:
         for i, token in enumerate(self._tokens):
             if token.kind == "sign":
                 self._sign(i, token)
@@ -101,7 +108,7 @@ class _Finder:
             self._add("dropped", first, last, ";", self._text(first, last))
         self._orders()
 
-    def _sign(self, i, token):
+    def _sign(self, i: int, token: Token) -> None:
         if token.text == "?":
             self._choice(i)
         elif (token.spaced == (True, True) or token.text in _UNSPACED) and self._tokens[i - 1].text not in ("operator", "template", "["):
@@ -109,13 +116,13 @@ class _Finder:
                 if token.text in table:
                     self._add(kind, i, i, table[token.text])
 
-    def _number(self, i, token):
+    def _number(self, i: int, token: Token) -> None:
         if re.fullmatch(r"(0[xX][\da-fA-F']+|[\d']+)[uUlL]*", token.text):
             digits = re.sub("[uUlL]+$", "", token.text)
             value = int(digits.replace("'", ""), 0 if digits[:2].lower() == "0x" else 10)
             self._add("constant", i, i, f"{value + 1}{token.text[len(digits):]}")
 
-    def _word(self, i, token):
+    def _word(self, i: int, token: Token) -> None:
         if token.text in ("true", "false"):
             self._add("constant", i, i, "false" if token.text == "true" else "true")
         elif token.text == "Code" and self._tokens[i + 1].text == "::" and self._tokens[i - 1].text != "case":
@@ -124,7 +131,7 @@ class _Finder:
         elif token.text == "if" and self._tokens[i + 1].text == "(":
             self._condition(i + 1)
 
-    def _condition(self, at):
+    def _condition(self, at: int) -> None:
         """Swaps the branches of an `if`, whose bracket that is."""
         first, last = at + 1, self._tokens[at].mate - 1
         inner = self._tokens[first].depth
@@ -133,7 +140,7 @@ class _Finder:
                 first = i + 1
         self._add("branch", first, last, f"!({self._text(first, last)})", f"if ({self._text(first, last)}) swapped")
 
-    def _choice(self, at):
+    def _choice(self, at: int) -> None:
         """Swaps the branches of `?`."""
         tokens, depth, nested, middle = self._tokens, self._tokens[at].depth, 0, None
         for i in range(at + 1, len(tokens)):
@@ -146,7 +153,7 @@ class _Finder:
                 nested += 1 if text == "?" else -1
                 middle = i if nested < 0 else None
 
-    def _statements(self):
+    def _statements(self) -> Iterator[tuple[int, int]]:
         """First and last token of each that is an expression, in a function."""
         tokens = self._tokens
         for i in range(1, len(tokens)):
@@ -161,7 +168,7 @@ class _Finder:
                                ) and not _declares(tokens[i:end]):
                 yield i, end
 
-    def _orders(self):
+    def _orders(self) -> None:
         """Swaps stores that follow each other."""
         statements = list(self._statements())
         for (first, end), (begin, last) in zip(statements, statements[1:]):
@@ -171,13 +178,14 @@ class _Finder:
                 self._add("order", first, last, f"{other} {one}", f"{one} after {other}")
 
 
-def mutants_of(file, source):
+def mutants_of(file: str, source: str) -> list[Mutant]:
     """All mutants of the file, in the order of their places. Of a header only those in functions: what it declares, e.g. constants, other
     objects have been compiled with."""
     finder = _Finder(source)
     finder.find()
     is_header = file.endswith(".hpp")
-    seen, mutants = Counter(), []
+    seen: Counter[tuple[str, str, str, str]] = Counter()
+    mutants = []
     for kind, change, function, begin, end, replacement, body in sorted(finder.found, key=lambda found: found[3:6]):
         if is_header and not function:
             continue
@@ -188,7 +196,7 @@ def mutants_of(file, source):
     return mutants
 
 
-def all_mutants(root):
+def all_mutants(root: str) -> list[Mutant]:
     """Those of the engine below the project's root, by file."""
     mutants = []
     for folder, _, names in sorted(os.walk(os.path.join(root, "reference/engine"))):

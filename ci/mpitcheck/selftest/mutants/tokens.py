@@ -27,22 +27,23 @@ class Token:
     mate: int = -1  # of a bracket: the index of the other one
 
     @property
-    def end(self):
+    def end(self) -> int:
         return self.begin + len(self.text)
 
 
-def _read(source):
+def _read(source: str) -> list[Token]:
     tokens = []
     for match in _TOKEN.finditer(source):
-        if match.lastgroup != "skipped":
+        kind = match.lastgroup or ""
+        if kind != "skipped":
             begin, end = match.span()
             spaced = source[begin - 1:begin].isspace(), source[end:end + 1].isspace()
-            tokens.append(Token(match.lastgroup, match.group(), begin, spaced))
+            tokens.append(Token(kind, match.group(), begin, spaced))
     return tokens
 
 
-def _match_brackets(tokens):
-    opened = []
+def _match_brackets(tokens: list[Token]) -> None:
+    opened: list[int] = []
     for i, token in enumerate(tokens):
         if token.text in _CLOSE and token.kind == "sign":
             token.mate = opened.pop()
@@ -53,7 +54,7 @@ def _match_brackets(tokens):
             opened.append(i)
 
 
-def _is_initializer(tokens, at):
+def _is_initializer(tokens: list[Token], at: int) -> bool:
     """Whether that brace begins one, not a block."""
     before = tokens[at - 1]
     if not tokens[at].spaced[0] or before.text == "return":
@@ -61,7 +62,7 @@ def _is_initializer(tokens, at):
     return before.kind == "sign" and before.text not in {")", ";", "{", "}", ":", "]", "]]", ">", "&", "*"}
 
 
-def head_of(tokens, at):
+def head_of(tokens: list[Token], at: int) -> list[Token]:
     """What stands before a brace, from the last statement's end on, without the parameters of a template."""
     begin = at
     while begin and tokens[begin - 1].text not in (";", "{"):
@@ -77,7 +78,7 @@ def head_of(tokens, at):
     return tokens[begin:at]
 
 
-def _name_of(head):
+def _name_of(head: list[Token]) -> str:
     """Of the function whose head that is, with its class; empty: it is none."""
     outside = [token for token in head if token.depth == head[0].depth]
     words = outside[:next((i for i, token in enumerate(outside) if token.text == "("), 0)]
@@ -89,7 +90,7 @@ def _name_of(head):
     return "".join(token.text for token in words[begin:])
 
 
-def read_tokens(source):
+def read_tokens(source: str) -> list[Token]:
     """All tokens, without comments and preprocessor lines."""
     tokens = _read(source)
     _match_brackets(tokens)

@@ -12,11 +12,13 @@ import json
 import os
 import shlex
 import shutil
+from collections.abc import Iterable, Sequence
 
 from mpitcheck.job.inherited import inherited_environment
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import find_program
-from mpitcheck.process.scheduler import Command, Job, Limits
+from mpitcheck.process.scheduler import Command, Job, Limits, Outcome, Scheduler
+from mpitcheck.selftest.mutants.source import Mutant
 
 LIBRARY_NAMES = ("libmpi_abi.so", "libmpi_abi.so.0", "libmpi_abi.so.1")
 PROGRAMS = ("reference_engine_tests", "reference_allocation_tests", "reference_model_tests")
@@ -38,11 +40,12 @@ class Interrupted(Exception):
     """The user wants no more."""
 
 
-def run_all(scheduler, commands, directory, seconds=_LONG, **variables):
+def run_all(scheduler: Scheduler, commands: Iterable[Sequence[str]], directory: str,
+            seconds: float = _LONG, **variables: str) -> list[Outcome]:
     """Runs commands to their ends, side by side; returns their Outcomes in the order of the ends. Raises Interrupted."""
-    outcomes = []
-    for words in commands:
-        words = [find_program(words[0]) or words[0], *words[1:]]
+    outcomes: list[Outcome] = []
+    for given in commands:
+        words = [find_program(given[0]) or given[0], *given[1:]]
         command = Command(words, {**inherited_environment(), **variables}, directory)
         scheduler.start(Job(command, Limits(seconds), output_bound=_MOST_OUTPUT), outcomes.append)
     scheduler.finish()
@@ -51,20 +54,21 @@ def run_all(scheduler, commands, directory, seconds=_LONG, **variables):
     return outcomes
 
 
-def run(scheduler, words, directory, seconds=_LONG, **variables):
+def run(scheduler: Scheduler, words: Sequence[str], directory: str, seconds: float = _LONG,
+        **variables: str) -> Outcome:
     """The same with one command."""
     return run_all(scheduler, [words], directory, seconds, **variables)[0]
 
 
-def succeeded(outcome):
+def succeeded(outcome: Outcome) -> bool:
     return outcome.ending is not None and outcome.ending.wait_status == 0 and not outcome.ending.timed_out
 
 
-def _is_newer(path, other):
+def _is_newer(path: str, other: str) -> bool:
     return os.path.exists(path) and os.path.getmtime(path) > os.path.getmtime(other)
 
 
-def _compiler(words):
+def _compiler(words: list[str]) -> list[str]:
     """Of a command that compiles: the compiler and its flags, without the warnings wanted."""
     begin = 1 if os.path.basename(words[0]) == "ccache" else 0
     return [word for word in words[begin:words.index("-o")] if not word.startswith("-W")]
@@ -73,7 +77,7 @@ def _compiler(words):
 class Workshop:
     """Of the project at `root`, with its files in the folder `work`: lib/ has the library of the last mutant, bin/ its tests."""
 
-    def __init__(self, root, work, scheduler):
+    def __init__(self, root: str, work: str, scheduler: Scheduler) -> None:
         self._root, self._scheduler = root, scheduler
         self._base, self._overlay, self._plain, self.traced_folder = (os.path.join(work, name) for name in ("base", "source", "plain", "traced"))
         self.library_folder, self.program_folder = os.path.join(work, "lib"), os.path.join(work, "bin")
@@ -81,7 +85,7 @@ class Workshop:
         for folder in (self._base, self._plain, self.library_folder, self.program_folder):
             os.makedirs(folder, exist_ok=True)
 
-    def prepare(self):
+    def prepare(self) -> None:
         """Builds what mutants have in common, and puts the library as it is, and its tests, into place."""
         if not os.path.exists(os.path.join(self._base, "build.ninja")):
             self._must("cmake", "-S", self._root, "-B", self._base, "-G", "Ninja", *_CONFIGURATION)
@@ -91,19 +95,19 @@ class Workshop:
         for name in PROGRAMS:
             self._put(os.path.join(self._base, "bin", name), os.path.join(self.program_folder, name))
 
-    def compile(self, mutant):
+    def compile(self, mutant: Mutant) -> str:
         """What came of it: "compiled", "not compiled", "same object"."""
         plain = self._plain_output(mutant.file, ".o")
         if not succeeded(self._compile(mutant.file, self._mutated(mutant), self._object)):
             return "not compiled"
         return "same object" if filecmp.cmp(plain, self._object, shallow=False) else "compiled"
 
-    def is_equivalent(self, mutant):
+    def is_equivalent(self, mutant: Mutant) -> bool:
         """Whether an optimising compiler makes the same of it as of the source."""
         plain, optimised = self._plain_output(mutant.file, ".s"), self._object + ".s"
         return succeeded(self._compile(mutant.file, self._mutated(mutant), optimised)) and filecmp.cmp(plain, optimised, False)
 
-    def link(self, mutant):
+    def link(self, mutant: Mutant) -> bool:
         """Links library and tests with what was compiled; whether that succeeded."""
         ours = [output for file, (_, output) in self._commands.items() if mutant.file.endswith(".hpp") or file == mutant.file]
         library = [word for word in self._link_words(_LIBRARY) if word not in ours]
@@ -111,7 +115,7 @@ class Workshop:
                  *(self._linking(self._link_words(f"bin/{name}"), os.path.join(self.program_folder, name), [self._object]) for name in PROGRAMS)]
         return all(map(succeeded, run_all(self._scheduler, links, self._base)))
 
-    def build_traced(self):
+    def build_traced(self) -> None:
         """Makes lib/ and bin/ of the traced folder, whose engine notes where it was (reached.cpp), if they are not there."""
         made = {base: os.path.join(self.traced_folder, base) for base in (_LIBRARY, *(f"bin/{name}" for name in PROGRAMS))}
         if all(_is_newer(output, os.path.join(self._base, base)) for base, output in made.items()):
@@ -131,13 +135,13 @@ class Workshop:
             if name != os.path.basename(_LIBRARY):
                 self._put(made[_LIBRARY], os.path.join(self.traced_folder, "lib", name))
 
-    def _must(self, *words):
+    def _must(self, *words: str) -> None:
         outcome = run(self._scheduler, words, self._root, _LONGEST, CCACHE_NOHASHDIR="1", CCACHE_BASEDIR=self._root)
         if not succeeded(outcome):
             raise UserError(f"'{shlex.join(words)}' failed: {outcome.output[-1000:].strip() or 'is it installed?'}")
 
     @staticmethod
-    def _put(source, path):
+    def _put(source: str, path: str) -> None:
         if os.path.lexists(path):
             os.unlink(path)
         if os.path.basename(path) in LIBRARY_NAMES and os.path.basename(path) != LIBRARY_NAMES[1]:
@@ -146,7 +150,7 @@ class Workshop:
             shutil.copy(source, path)
 
     @functools.cached_property
-    def _commands(self):
+    def _commands(self) -> dict[str, tuple[list[str], str]]:
         """How files of the engine are compiled for the library, by file: words, output."""
         with open(os.path.join(self._base, "compile_commands.json"), encoding="utf-8") as file:
             entries = json.load(file)
@@ -162,25 +166,25 @@ class Workshop:
         return found
 
     @functools.cache
-    def _link_words(self, output):
+    def _link_words(self, output: str) -> list[str]:
         listed = run(self._scheduler, ["ninja", "-C", self._base, "-t", "commands", output], self._base)
         part = next(part for part in listed.output.strip().splitlines()[-1].split(" && ") if f" -o {output}" in part)
         gold = ["-fuse-ld=gold"] if find_program("ld.gold") else []  # half a second less
         return [*shlex.split(part), *gold]
 
     @staticmethod
-    def _linking(words, path, objects):
+    def _linking(words: list[str], path: str, objects: list[str]) -> list[str]:
         """The command for it, to another path, with these objects before all that have copies of what they hold."""
         if os.path.exists(path):
             os.unlink(path)
         place = words.index("-o")
         return [words[0], *objects, *words[1:place], "-o", path, *words[place + 2:]]
 
-    def _mutated(self, mutant):
+    def _mutated(self, mutant: Mutant) -> str:
         with open(os.path.join(self._root, mutant.file), encoding="utf-8") as file:
             return mutant.applied_to(file.read())
 
-    def _plain_output(self, file, suffix):
+    def _plain_output(self, file: str, suffix: str) -> str:
         """What the compiler makes of the file as it is."""
         with open(os.path.join(self._root, file), encoding="utf-8") as source:
             text = source.read()
@@ -192,7 +196,7 @@ class Workshop:
             raise UserError(f"{file} does not compile without a mutant")
         return path
 
-    def _compile(self, file, text, output, *flags_too):
+    def _compile(self, file: str, text: str, output: str, *flags_too: str) -> Outcome:
         """Compiles the engine's file, or for a header the engine, with this text in the file's place; ".s": optimised, to assembly."""
         shutil.rmtree(self._overlay, ignore_errors=True)
         os.makedirs(os.path.dirname(os.path.join(self._overlay, file)))
