@@ -2,6 +2,7 @@
 // Asking for everything.
 #include "conformance/harness/objects/metadata.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -91,9 +92,15 @@ Metadata metadata_of(const SourceInfo& source) {
           {{"ordering", constant_name("source_order", source.ordering)}}};
 }
 
-template <class Infos>
-void add(std::vector<Metadata>& all, const Infos& infos) {
-  for (const auto& info : infos) all.push_back(metadata_of(info));
+// Objects 0 to `count` - 1 that `read` can read: all, or about `most` of them, evenly spread, with
+// the first and the last.
+template <class Read>
+void add(std::vector<Metadata>& all, int count, int most, const Read& read) {
+  const int step = std::max(1, count / most);
+  for (int i = 0; i < count; i += i == count - 1 ? 1 : std::min(step, count - 1 - i)) {
+    const auto info = stepping_over([&] { return read(i); });
+    if (info) all.push_back(metadata_of(*info));
+  }
 }
 
 }  // namespace
@@ -106,11 +113,11 @@ std::string Metadata::key() const {
 
 std::string Metadata::function() const { return join("MPI_T_", kind, "_get_info"); }
 
-std::vector<Metadata> all_metadata() {
+std::vector<Metadata> all_metadata(int most) {
   std::vector<Metadata> all;
-  add(all, read_cvars());
-  add(all, read_pvars());
-  add(all, read_categories());
+  add(all, cvar_num(), most, read_cvar);
+  add(all, pvar_num(), most, read_pvar);
+  add(all, category_num(), most, read_category);
   if (call::MPI_T_event_get_info.present()) {
     for (const EventInfo& event : read_events()) {
       if (auto it = stepping_over([&] { return metadata_of(event); })) all.push_back(*it);

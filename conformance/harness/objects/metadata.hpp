@@ -3,6 +3,7 @@
 // at another time, in another initialization or in another process.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,8 +32,9 @@ struct Metadata {
   [[nodiscard]] std::string function() const;  // "MPI_T_cvar_get_info"
 };
 
-/// That of each variable, category, event type and source that can be queried now.
-std::vector<Metadata> all_metadata();
+/// That of each variable, category, event type and source that can be queried now; of cvars, pvars
+/// and categories about `most`, evenly spread.
+std::vector<Metadata> all_metadata(int most = std::numeric_limits<int>::max());
 
 /// For a process to give to another one.
 std::string written(const std::vector<Metadata>& all);
