@@ -109,9 +109,9 @@ ROW(event_free_silences_older, "once a handle is freed the older ones of its eve
             live.erase(freed); }))
 ROW(event_strictest_handle_only, "of the handles of an event type only those with the strictest callback get its events", BREAKS(event_handle_multiple),
     static std::map<MPI_T_event_registration, int> types;
-    change_deliveries(mpi, [](const Delivery& it) { for (const auto& [other, type] : types) {
-            const Callback* const strictest = strictest_of(other, nullptr);
-            if (strictest != nullptr && type == types[it.registration] && strictest->rank > strictest_of(it.registration, nullptr)->rank) return; }
+    change_deliveries(mpi, [](const Delivery& it) { const Callback* const own = strictest_of(it.registration, &it.callback);
+        for (const auto& [other, type] : types) {
+            if (type == types[it.registration] && strictest_of(other, own)->rank > own->rank) return; }
         it.deliver(); });
     OUTPUT_OF(MPI_T_event_handle_alloc, types[*event_registration] = event_index);
     GIVEN_OF(MPI_T_event_handle_free, types.erase(event_registration);
@@ -142,12 +142,13 @@ GIVEN(event_callback_same_function_ignored, MPI_T_event_register_callback, "the 
       static std::map<MPI_T_event_registration, std::array<CallbackPointer<MPI_T_event_cb_function>, 4>> all;
       if (std::exchange(all[event_registration][rank_of(cb_safety)], event_cb_function) == event_cb_function && event_cb_function
           && has_callback(event_registration, cb_safety)) return MPI_SUCCESS)
-GIVEN(event_callback_removed_pointer_kept, MPI_T_event_register_callback, "a callback after NULL gets the user pointer of the one before",
-      BREAKS(event_callback_user_data),
-      static std::map<MPI_T_event_registration, std::array<void*, 4>> last, removed; const auto rank = rank_of(cb_safety);
-      if (!event_cb_function) removed[event_registration][rank] = last[event_registration][rank];
-      else if (void* const kept = std::exchange(removed[event_registration][rank], nullptr)) user_data = kept;
-      last[event_registration][rank] = user_data)
+ROW(event_callback_removed_pointer_kept, "a callback after NULL gets the user pointer of the one before", BREAKS(event_callback_user_data),
+    static std::map<MPI_T_event_registration, std::array<void*, 4>> last, removed;
+    GIVEN_OF(MPI_T_event_register_callback, const auto rank = rank_of(cb_safety);
+        if (!event_cb_function) removed[event_registration][rank] = last[event_registration][rank];
+        else if (void* const kept = std::exchange(removed[event_registration][rank], nullptr)) user_data = kept;
+        last[event_registration][rank] = user_data);
+    GIVEN_OF(MPI_T_event_handle_free, last.erase(event_registration); removed.erase(event_registration)))
 GIVEN(event_callback_pointer_per_handle, MPI_T_event_register_callback, "the callbacks of all levels get the user pointer of the first",
       BREAKS(event_callback_per_level),
       static std::map<MPI_T_event_registration, void*> first; user_data = first.emplace(event_registration, user_data).first->second)

@@ -411,7 +411,8 @@ ROW(pvar_free_resets_older, "Freeing a handle resets the older ones of the pvar,
 ROW(pvar_free_ends_older_gauges, "Once a handle was freed the older ones of a pvar that is no sum cannot be read", BREAKS(pvar_handle_several),
     track(mpi);
     USED_OF(MPI_T_pvar_handle_free, for (Use& other : uses()) {
-        if (use && !use->facts.is_sum() && other.index == use->index && &other < use) other.before = {1}; });
+        const bool meant = use && !use->facts.is_sum() && other.index == use->index && other.session == use->session;
+        if (meant && &other < use) other.before = {1}; });
     USED_OF(MPI_T_pvar_read, if (use && !use->before.empty()) return MPI_T_ERR_INVALID_HANDLE))
 GIVEN(pvar_free_special_succeeds, MPI_T_pvar_handle_free, "The null handle and ALL_HANDLES can be freed", BREAKS(pvar_handle_free_special),
       if (!is_single(*handle)) return MPI_SUCCESS)

@@ -120,6 +120,15 @@ int rank_that_hears(const EventType& type, std::initializer_list<int> ranks) {
   return -1;
 }
 
+// How many events two handles at a time get, each with a callback of one rank.
+std::array<std::size_t, 2> events_of_two(const EventType& type, const std::array<int, 2>& ranks) {
+  EventWatch first(type), second(type);
+  first.listen(ranks[0]);
+  second.listen(ranks[1]);
+  drive_events();
+  return {first.events(), second.events()};
+}
+
 }  // namespace
 
 MPITCHECK_TEST(
@@ -234,13 +243,9 @@ MPITCHECK_TEST("event-handle.several.levels",
     const int stricter = rank_that_hears(type, {3, 2, 1});
     if (weaker < 0 || stricter <= weaker) return;
     for (const std::array ranks : {std::array{weaker, stricter}, std::array{stricter, weaker}}) {
-      EventWatch first(type), second(type);
-      first.listen(ranks[0]);
-      second.listen(ranks[1]);
-      drive_events();
-      const std::array counts{first.events(), second.events()};
+      const std::array<std::size_t, 2> counts = events_of_two(type, ranks);
       for (std::size_t i = 0; i < counts.size(); ++i) {
-        // Alone it may have become silent, too.
+        // It may have become silent alone, too.
         if (counts[i] == 0 && rank_that_hears(type, {ranks[i]}) < 0) continue;
         t.check(
             clause::event_handle_multiple,
