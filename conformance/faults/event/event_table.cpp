@@ -557,8 +557,8 @@ OUTPUT(source_num_zero_after_finalize, MPI_T_source_get_num, "MPI_Finalize takes
        if (mpi_was_finalized()) set(num_sources, 0))
 GIVEN(source_indices_swapped_in_init, MPI_T_source_get_info, "MPI_Init exchanges the first two sources", BREAKS(source_index_stable),
       if (mpi_was_initialized()) source_index = swapped(source_index, source_num()))
-GIVEN(source_last_withdrawn_in_finalize, MPI_T_source_get_info, "the last source cannot be queried after MPI_Finalize", BREAKS(source_index_stable),
-      if (mpi_was_finalized() && is_last_source(source_index)) return MPI_T_ERR_INVALID_INDEX)
+GIVEN(source_last_withdrawn_in_finalize, MPI_T_source_get_info, "the last source cannot be queried after MPI_Finalize",
+      BREAKS(source_index_stable, source_index_dense), if (mpi_was_finalized() && is_last_source(source_index)) return MPI_T_ERR_INVALID_INDEX)
 GIVEN(source_info_index_wraps, MPI_T_source_get_info, "source -1 is the last source", BREAKS(source_info_invalid_index),
       if (source_index == -1) source_index = source_num() - 1)
 TEXT(source_name_length_without_null, MPI_T_source_get_info, name, "the length of the name of a source lacks the null", BREAKS(source_info_strings),
