@@ -120,7 +120,7 @@ struct Behaviour {
   /// One in this many allocations of handles and sessions is refused with memory. 0: none.
   unsigned memory_ends_every = 0;
   /// For how many of the first initializations, handles, sessions and registrations a descriptor
-  /// and a page of memory are taken and kept.
+  /// and some memory are taken and kept until the engine ends.
   unsigned cached = 0;
   /// The minimum time to create a handle, session or registration.
   int allocation_microseconds = 0;

@@ -2,11 +2,11 @@
 // Construction, initialization counting (MPI-5.0 §15.3.4), and shared parts.
 #include "reference/engine/core/engine.hpp"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
 
 #include "reference/engine/core/state.hpp"
@@ -124,13 +124,12 @@ Code Engine::State::refuse(Code fitting) const noexcept {
 }
 
 void Engine::State::fill_cache() noexcept {
-  constexpr std::size_t page = 4096;
-  static void* last = nullptr;  // so that the compiler does not leave the allocation out
-  if (cached == behaviour.cached) return;
-  ++cached;
-  last = std::malloc(page);
-  if (last != nullptr) std::memset(last, 1, page);
-  ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (cache.size() < behaviour.cached) {
+    const auto close = [](std::FILE* file) {
+      if (file != nullptr) std::fclose(file);
+    };
+    cache.emplace_back(std::fopen("/dev/null", "re"), close);
+  }
 }
 
 Code Engine::State::unusual_room() {

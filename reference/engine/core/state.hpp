@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -319,10 +320,10 @@ struct Engine::State {
   std::uint64_t inits = 0;
   std::uint64_t finalizes = 0;
   ThreadLevel thread_level = ThreadLevel::single;
-  bool was_up = false;        // and was finalized
-  unsigned allocations = 0;   // of handles and sessions, if some are refused
-  unsigned text_handles = 0;  // of cvars, if their counts differ
-  unsigned cached = 0;        // initializations and the like, as Behaviour has it
+  bool was_up = false;                            // and was finalized
+  unsigned allocations = 0;                       // of handles and sessions, if some are refused
+  unsigned text_handles = 0;                      // of cvars, if their counts differ
+  std::vector<std::shared_ptr<std::FILE>> cache;  // as Behaviour says
 
   Records<EnumSpec> enums;
   Records<CvarRecord> cvars;
