@@ -188,14 +188,15 @@ void check_members(Test& t) {
       const MemberRead read(kind, category, std::max(count, 0));
       if (!t.check_code(of_count, subject, read.code, {MPI_SUCCESS})) continue;
       if (!t.check(of_count, subject, read.has(count).as_in(kind.counted))) continue;
+      const std::string getter = join("MPI_T_category_get_", kind.name);
       int& total = highest[kind.name];
       if (!read.entries.empty()) total = std::max(total, kind.total());
       for (std::size_t i = 0; total > 0 && i < read.entries.size(); ++i) {
         const std::string entry = join("indices[", i, "]");
         const int index = read.entries[i];
         constexpr Clause usable = clause::category_members_usable;
-        if (!t.check(usable, subject, at_least(entry, index, 0)) ||
-            !t.check(usable, subject, below(entry, index, total).as_in(kind.listed))) {
+        if (!t.check(usable, subject, at_least(entry, index, 0).of(getter)) ||
+            !t.check(usable, subject, below(entry, index, total).of(getter).as_in(kind.listed))) {
           break;
         }
       }
