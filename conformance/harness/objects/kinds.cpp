@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kinds of variables.
+// Spreading a choice, and the kinds of variables.
 #include "conformance/harness/objects/kinds.hpp"
+
+#include <algorithm>
 
 #include "conformance/harness/facts/cannot_go_on.hpp"
 #include "conformance/harness/facts/names.hpp"
@@ -43,6 +45,14 @@ int elements_or_none(const Variable& variable) {
 }
 
 }  // namespace
+
+std::vector<int> evenly_spread(int number, int most) {
+  std::vector<int> indices;
+  const int step = std::max(1, (number - 1) / (most - 1));
+  for (int i = 0; i < number - 1; i += step) indices.push_back(i);
+  if (number > 0) indices.push_back(number - 1);
+  return indices;
+}
 
 std::vector<std::string> kinds_of(const CvarInfo& cvar) {
   std::vector<std::string> kinds = common_kinds(cvar, elements_or_none(cvar));

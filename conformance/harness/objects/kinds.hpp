@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A choice of variables for tests that are too expensive to be made on each of them.
+// A choice of objects for tests that are too expensive to be made on each of them.
 #pragma once
 
 #include <set>
@@ -9,6 +9,20 @@
 #include "conformance/harness/objects/variables.hpp"
 
 namespace mpitcheck {
+
+/// Of the indices 0 to `number` - 1: all, or from `most` to twice as many, evenly spread, with the
+/// first and the last.
+std::vector<int> evenly_spread(int number, int most);
+
+/// The objects with those indices in `all`.
+template <class Object>
+std::vector<Object> evenly_spread(const std::vector<Object>& all, int most) {
+  std::vector<Object> some;
+  for (const int i : evenly_spread(static_cast<int>(all.size()), most)) {
+    some.push_back(all[static_cast<std::size_t>(i)]);
+  }
+  return some;
+}
 
 /// The properties that a variable shares with others of its kind: datatype, binding, enumeration,
 /// several elements, and scope, or class and flags. A handle is allocated for the number of

@@ -2,7 +2,6 @@
 // Asking for everything.
 #include "conformance/harness/objects/metadata.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/events.hpp"
+#include "conformance/harness/objects/kinds.hpp"
 #include "conformance/harness/objects/sources.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/objects/whole_event.hpp"
@@ -23,7 +23,7 @@ std::string text_of_items(MPI_T_enum handle) {
   if (handle == MPI_T_ENUM_NULL) return "none";
   const auto info = stepping_over([&] { return read_enum(handle, ""); });
   if (!info) return "not queryable";
-  std::string text = in_quotes(info->name);
+  std::string text = join(info->items.size(), " items of ", in_quotes(info->name), ":");
   for (const EnumItem& item : info->items) text += join(" ", in_quotes(item.name), "=", item.value);
   return text;
 }
@@ -92,12 +92,10 @@ Metadata metadata_of(const SourceInfo& source) {
           {{"ordering", constant_name("source_order", source.ordering)}}};
 }
 
-// Objects 0 to `count` - 1 that `read` can read: all, or about `most` of them, evenly spread, with
-// the first and the last.
+// Those of a choice of the objects that `read` can read.
 template <class Read>
-void add(std::vector<Metadata>& all, int count, int most, const Read& read) {
-  const int step = std::max(1, count / most);
-  for (int i = 0; i < count; i += i == count - 1 ? 1 : std::min(step, count - 1 - i)) {
+void add(std::vector<Metadata>& all, int number, int most, const Read& read) {
+  for (const int i : evenly_spread(number, most)) {
     const auto info = stepping_over([&] { return read(i); });
     if (info) all.push_back(metadata_of(*info));
   }

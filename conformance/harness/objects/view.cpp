@@ -8,6 +8,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/events.hpp"
+#include "conformance/harness/objects/kinds.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -90,15 +91,6 @@ const List lists[] = {
     {"MPI_T_source_get_num", "num_sources", "source",
      [](int& number) { return call::MPI_T_source_get_num(&number); }, nullptr}};
 
-/// The entries to read of a list with `number` entries.
-std::vector<int> sample(int number) {
-  std::vector<int> indices;
-  const int step = std::max(1, (number - 1) / (most_entries - 1));
-  for (int i = 0; i < number - 1; i += step) indices.push_back(i);
-  if (number > 0) indices.push_back(number - 1);
-  return indices;
-}
-
 std::optional<SeenNumber> number_of_list(const List& list) {
   SeenNumber seen{list.function, list.output, MPI_SUCCESS, 0};
   try {
@@ -116,7 +108,7 @@ View look(bool with_entries) {
     if (!seen) continue;
     view.numbers.push_back(*seen);
     if (!with_entries || list.entry == nullptr || seen->code != MPI_SUCCESS) continue;
-    for (const int index : sample(seen->number)) {
+    for (const int index : evenly_spread(seen->number, most_entries)) {
       view.entries.push_back({join(list.kind, " ", index), list.entry(index)});
     }
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
@@ -33,6 +34,15 @@ inline auto mpi_succeeds(std::string_view function, int code) {
              code_output, code == MPI_SUCCESS, [=] { return constant_text("return_code", code); },
              [] { return std::vector<std::string>{"MPI_SUCCESS"}; })
       .of(function);
+}
+
+/// Recorded calls on an info object that a query returned: what dies in them dies of that object.
+inline int count_keys(MPI_Info info, int* nkeys) {
+  return recorded("MPI_Info_get_nkeys(info, nkeys)",
+                  [&] { return MPI_Info_get_nkeys(info, nkeys); });
+}
+inline int free_info(MPI_Info* info) {
+  return recorded("MPI_Info_free(info)", [&] { return MPI_Info_free(info); });
 }
 
 }  // namespace mpitcheck

@@ -11,6 +11,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/kinds.hpp"
 #include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
@@ -22,7 +23,7 @@ namespace {
 
 constexpr Clause survives_init = clause::cvar_write_survives_init;
 
-constexpr std::size_t most_cvars = 32;
+constexpr int most_cvars = 32;
 constexpr std::size_t most_of_a_group = 8;
 constexpr int most_starts = 24;
 constexpr double patience = 10;  // seconds of GivenTime
@@ -91,9 +92,7 @@ void try_group(Test& t, const Group& cvars, int& starts, std::vector<Group>& goo
 }
 
 std::vector<Group> good_groups(Test& t, const std::vector<CvarInfo>& cvars) {
-  Group some;
-  const std::size_t step = std::max<std::size_t>(1, (cvars.size() + most_cvars - 1) / most_cvars);
-  for (std::size_t i = 0; i < cvars.size(); i += step) some.push_back(cvars[i]);
+  const Group some = evenly_spread(cvars, most_cvars);
   std::vector<Group> good;
   int starts = 0;
   for (std::size_t i = 0; i < some.size(); i += most_of_a_group) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_types.hpp"
 #include "conformance/harness/objects/whole_event.hpp"
@@ -157,8 +156,7 @@ MPITCHECK_TEST("event-query.info.object",
     }
     for (WholeEvent* whole : {&one, &other}) {
       if (!whole->got_info()) continue;
-      const int freed =
-          recorded("MPI_Info_free(info)", [&] { return MPI_Info_free(&whole->info); });
+      const int freed = free_info(&whole->info);
       t.check(
           rule, [&] { return "MPI_Info_free of the info of " + type.label(); },
           mpi_succeeds("MPI_Info_free", freed));

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/whole_source.hpp"
 #include "conformance/harness/test/phases.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -31,24 +31,6 @@ std::vector<BadSourceIndex> wrong_indices() {
   const int count = source_num();
   return {{count}, {count + 1000}, {-1}, {INT_MAX}};
 }
-
-enum class InfoOutput { asked_for, unwanted };
-
-// The outputs of one query of a source. Only unwanted hints are NULL: a library that refuses NULL
-// for others breaks another rule.
-struct WholeSource {
-  WholeSource(int index, InfoOutput wanted)
-      : code(call::MPI_T_source_get_info(index, name.data(), &name_len, desc.data(), &desc_len,
-                                         &ordering, &ticks, &most,
-                                         wanted == InfoOutput::asked_for ? &info : nullptr)) {}
-
-  std::array<char, 512> name{}, desc{};
-  int name_len = 512, desc_len = 512;
-  MPI_T_source_order ordering{};
-  MPI_Count ticks = 0, most = 0;
-  MPI_Info info = MPI_INFO_NULL;
-  int code;
-};
 
 }  // namespace
 
@@ -176,16 +158,11 @@ MPITCHECK_TEST("source.query.info-object",
     if (one.info == MPI_INFO_NULL || other.info == MPI_INFO_NULL) return;
     t.check(rule, source, is_new_handle("info", other.info, one.info));
     int keys = -1;
-    const auto count_keys = [&](MPI_Info info) {
-      return recorded("MPI_Info_get_nkeys(info, nkeys)",
-                      [&] { return MPI_Info_get_nkeys(info, &keys); });
-    };
-    t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", count_keys(one.info)));
+    t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", count_keys(one.info, &keys)));
     t.check(rule, source, at_least("nkeys", keys, 0).of("MPI_Info_get_nkeys"));
-    const int freed = recorded("MPI_Info_free(info)", [&] { return MPI_Info_free(&one.info); });
-    t.check(rule, source, mpi_succeeds("MPI_Info_free", freed));
+    t.check(rule, source, mpi_succeeds("MPI_Info_free", free_info(&one.info)));
     // The first object has been freed.
-    if (t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", count_keys(other.info)))) {
+    if (t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", count_keys(other.info, &keys)))) {
       MPI_Info_free(&other.info);
     }
   });

@@ -16,6 +16,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/event_types.hpp"
+#include "conformance/harness/objects/kinds.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/process/holdings.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -29,7 +30,7 @@ constexpr Clause steady = clause::general_resources_steady;
 constexpr int first_cycles = 20;
 constexpr int windows = 3;
 constexpr int window = 30;  // cycles
-constexpr std::size_t most_objects = 16;
+constexpr int most_objects = 16;
 constexpr double longest_pause = 0.5;  // seconds
 
 struct Resource {
@@ -151,17 +152,6 @@ void check_initializations(Test& t) {
   check_steady(t, "initializations", "MPI_T_finalize", &initialization_cycle);
 }
 
-// Some of them, from the whole list.
-template <class Object>
-std::vector<Object> sample(const std::vector<Object>& all) {
-  std::vector<Object> some;
-  const std::size_t step = std::max<std::size_t>(1, all.size() / most_objects);
-  for (std::size_t i = 0; i < all.size() && some.size() < most_objects; i += step) {
-    some.push_back(all[i]);
-  }
-  return some;
-}
-
 }  // namespace
 
 MPITCHECK_TEST("general.leaks.initializations",
@@ -191,7 +181,7 @@ MPITCHECK_TEST("general.leaks.sessions",
 MPITCHECK_TEST("general.leaks.pvar-handles",
                "Handles of pvars that come and go do not use up resources of the process.",
                cites(steady), needs::mpi) {
-  const std::vector<PvarInfo> pvars = sample(surviving_pvars());
+  const std::vector<PvarInfo> pvars = evenly_spread(surviving_pvars(), most_objects);
   if (pvars.empty()) return t.missing("a pvar that can be used");
   isolated_sequence(t, steady, "handles of pvars", [&] {
     const PvarSession session;
@@ -205,7 +195,7 @@ MPITCHECK_TEST("general.leaks.pvar-handles",
 MPITCHECK_TEST("general.leaks.cvar-handles",
                "Handles of cvars that come and go do not use up resources of the process.",
                cites(steady), needs::mpi) {
-  const std::vector<CvarInfo> cvars = sample(readable_cvars(t));
+  const std::vector<CvarInfo> cvars = evenly_spread(readable_cvars(t), most_objects);
   if (cvars.empty()) return t.missing("a cvar that can be read");
   isolated_sequence(t, steady, "handles of cvars", [&] {
     check_steady(t, "handles of cvars", "MPI_T_cvar_handle_free",
@@ -216,7 +206,7 @@ MPITCHECK_TEST("general.leaks.cvar-handles",
 MPITCHECK_TEST("general.leaks.registrations",
                "Event registrations that come and go do not use up resources of the process.",
                cites(steady), needs::mpi) {
-  const std::vector<EventType> types = sample(audible_types());
+  const std::vector<EventType> types = evenly_spread(audible_types(), most_objects);
   static MPI_Comm self = MPI_COMM_SELF;
   const auto cycle = [](const EventType& type) {
     MPI_T_event_registration registration{};
