@@ -23,7 +23,9 @@ def figures_of_bench(rows):
             name = f"{row['target']}:{row['name']}"
             figures.setdefault(name, row["ns"]["median"])
             if row["counters"].get("variables"):
-                figures.setdefault(f"{name}/each", row["ns"]["median"] / row["counters"]["variables"])
+                figures.setdefault(
+                    f"{name}/each", row["ns"]["median"] / row["counters"]["variables"]
+                )
     return figures
 
 
@@ -85,10 +87,16 @@ def main():
             verdict = "" if limit is None else "ok" if compared <= limit else "over"
             if verdict == "over" and code == 0:
                 code = 1
-            print(form.format(
-                what, "" if ratio is None else f"{compared_with:.3f}", f"{figure:.3f}",
-                "" if ratio is None else f"{ratio:.3f}", "" if limit is None else f"{limit:g}",
-                verdict or "for comparison"))
+            print(
+                form.format(
+                    what,
+                    "" if ratio is None else f"{compared_with:.3f}",
+                    f"{figure:.3f}",
+                    "" if ratio is None else f"{ratio:.3f}",
+                    "" if limit is None else f"{limit:g}",
+                    verdict or "for comparison",
+                )
+            )
     return code
 
 

@@ -13,7 +13,9 @@ import sys
 
 
 def output_of(*arguments):
-    return subprocess.run([sys.argv[1], *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
+    return subprocess.run(
+        [sys.argv[1], *arguments], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
 
 
 def functions_of(name):
@@ -27,7 +29,11 @@ def main():
     names = output_of("--benchmark_list_tests").split()
     document = json.loads(output_of("--benchmark_format=json", "--benchmark_min_time=0.001"))
     runs = {run["name"]: run for run in document["benchmarks"]}
-    problems = [f"context lacks {key}" for key in ("target", "missing", "instructions") if key not in document["context"]]
+    problems = [
+        f"context lacks {key}"
+        for key in ("target", "missing", "instructions")
+        if key not in document["context"]
+    ]
     if not names or len(set(names)) != len(names):
         problems.append("no benchmarks, or two of one name")
     for name in names:
@@ -35,14 +41,18 @@ def main():
         baseline = re.fullmatch("baseline=(.+)", run.get("label", ""))
         if run.get("error_occurred"):
             problems.append(f"{name}: {run['error_message']}")
-        elif not name.startswith("baseline/") and not (baseline and "baseline/" + baseline[1] in names):
+        elif not name.startswith("baseline/") and not (
+            baseline and "baseline/" + baseline[1] in names
+        ):
             problems.append(f"{name}: names no baseline of this program")
         if name.startswith("scale/") and not re.search(r"/[0-9]+(/[a-z]+:[0-9]+)*$", name):
             problems.append(f"{name}: no size")
     if len(sys.argv) > 2:
         with open(sys.argv[2], encoding="utf-8") as table:
             functions = set(re.findall(r"^MPITCHECK_API\((\w+)", table.read(), re.MULTILINE))
-        called = set().union(*(functions_of(name) for name in names if name.startswith("call/MPI_T_")))
+        called = set().union(
+            *(functions_of(name) for name in names if name.startswith("call/MPI_T_"))
+        )
         problems += [f"{name}: called by no benchmark" for name in sorted(functions - called)]
         problems += [f"{name}: no such function" for name in sorted(called - functions)]
         print(f"{len(functions & called)} of {len(functions)} functions")

@@ -7,7 +7,19 @@ import json
 import sys
 from collections import Counter
 
-VERDICTS = ("pass", "fail", "crash", "timeout", "early-exit", "warn", "quality", "inconclusive", "vacuous", "not-applicable", "error")
+VERDICTS = (
+    "pass",
+    "fail",
+    "crash",
+    "timeout",
+    "early-exit",
+    "warn",
+    "quality",
+    "inconclusive",
+    "vacuous",
+    "not-applicable",
+    "error",
+)
 
 
 def load(path):
@@ -26,7 +38,10 @@ def main():
     common = [name for name in native if name in abi]
     differing = [name for name in common if native[name]["verdict"] != abi[name]["verdict"]]
 
-    print(f"**{cell(native_target['library_version'].splitlines()[0])}**, through its own ABI and through the standard ABI")
+    print(
+        f"**{cell(native_target['library_version'].splitlines()[0])}**, through its own ABI and"
+        " through the standard ABI"
+    )
     print(f"(there it calls itself: {cell(abi_target['library_version'].splitlines()[0])})\n")
     counts = [Counter(tests[name]["verdict"] for name in common) for tests in (native, abi)]
     shown = [verdict for verdict in VERDICTS if any(count[verdict] for count in counts)]
@@ -40,13 +55,23 @@ def main():
         if alone := sorted(set(tests) - set(others)):
             print(f"Only in the {label} tree: {', '.join(alone)}.")
     if differing:
-        print("\n| test | compiled | standard ABI | what the one that deviates says |\n|---|---|---|---|")
+        print(
+            "\n| test | compiled | standard ABI | what the one that deviates says"
+            " |\n|---|---|---|---|"
+        )
     for name in differing:
         pair = (native[name], abi[name])
         said = next((test["message"] for test in pair if test["verdict"] != "pass"), "")
         print(f"| `{name}` | {pair[0]['verdict']} | {pair[1]['verdict']} | {cell(said)} |")
-    other = [name for name, test in so1.items() if name in abi and test["verdict"] != abi[name]["verdict"]]
-    print(f"\nAsked for as `libmpi_abi.so.1`: {len(so1) - len(other)} of {len(so1)} verdicts as with `.so.0`.\n")
+    other = [
+        name
+        for name, test in so1.items()
+        if name in abi and test["verdict"] != abi[name]["verdict"]
+    ]
+    print(
+        f"\nAsked for as `libmpi_abi.so.1`: {len(so1) - len(other)} of {len(so1)} verdicts as with"
+        " `.so.0`.\n"
+    )
 
 
 if __name__ == "__main__":

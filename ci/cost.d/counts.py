@@ -10,7 +10,9 @@ SOURCES = ("*.c", "*.cpp", "*.h", "*.hpp")
 TREES = ("reference", "mpich", "openmpi", "plain")
 TARGETS = ("manifest", "recorder")
 # Nothing of this may stand between a clone and its first verdict: it proves the tests, or is not asked for by a run.
-NOT_FOR_A_RUN = re.compile(r"(^|/)(faults|selftests)/|conformance/(hostile|examples|draft2011)/|bench/")
+NOT_FOR_A_RUN = re.compile(
+    r"(^|/)(faults|selftests)/|conformance/(hostile|examples|draft2011)/|bench/"
+)
 
 
 def room_of(path):
@@ -20,7 +22,9 @@ def room_of(path):
 
 def show_rooms(root):
     """Prints C and C++ files and lines of each room; there is no limit."""
-    listed = subprocess.run(["git", "-C", root, "ls-files", "-z", *SOURCES], check=True, capture_output=True, text=True)
+    listed = subprocess.run(
+        ["git", "-C", root, "ls-files", "-z", *SOURCES], check=True, capture_output=True, text=True
+    )
     files, lines = collections.Counter(), collections.Counter()
     for path in filter(None, listed.stdout.split("\0")):
         try:
@@ -48,7 +52,12 @@ def sources_in(path):
 
 def compiled_for(tree, targets, root):
     """The sources that ninja would compile for these targets from nothing, once per target; None: no such target."""
-    asked = subprocess.run(["ninja", "-C", tree, "-t", "commands", *targets], capture_output=True, text=True, check=False)
+    asked = subprocess.run(
+        ["ninja", "-C", tree, "-t", "commands", *targets],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if asked.returncode != 0:
         return None
     paths = re.findall(r"^(?!:).* -c (\S+)$", asked.stdout, re.MULTILINE)
@@ -69,13 +78,20 @@ def show_needed(root):
             over += 1
             continue
         trees += 1
-        rooms = collections.Counter("generated" if path.startswith("build/") else room_of(path) for path in paths)
+        rooms = collections.Counter(
+            "generated" if path.startswith("build/") else room_of(path) for path in paths
+        )
         extra = sorted({path for path in paths if NOT_FOR_A_RUN.match(path)})
-        print(f"{name:<30} {len(paths):>8}  " + ", ".join(f"{room} {count}" for room, count in sorted(rooms.items())))
+        print(
+            f"{name:<30} {len(paths):>8}  "
+            + ", ".join(f"{room} {count}" for room, count in sorted(rooms.items()))
+        )
         if extra:
             over += 1
-            print(f"{'':<30} {'':>8}  over: {len(extra)} of these are not for a run: {', '.join(extra[:5])}"
-                  + (", ..." if len(extra) > 5 else ""))
+            print(
+                f"{'':<30} {'':>8}  over: {len(extra)} of these are not for a run:"
+                f" {', '.join(extra[:5])}" + (", ..." if len(extra) > 5 else "")
+            )
     if trees + over == 0:
         print("no tree is configured: ci/check does it")
     return over

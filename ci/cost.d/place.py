@@ -19,6 +19,7 @@ class Failed(Exception):
 @dataclasses.dataclass
 class Row:
     """What a stage cost; None: not known."""
+
     name: str
     cpu: Optional[float] = None
     wall: Optional[float] = None
@@ -50,8 +51,9 @@ class Place:
         self.folder = os.path.join(root, "build/cost", "fresh" if release else "here")
         self.copy = os.path.join(self.folder, "checkout")
         self.root = os.path.join(self.folder, "root")
-        self.build = (os.path.join(self.folder, "work") if release
-                      else os.path.join(self.copy, "build"))
+        self.build = (
+            os.path.join(self.folder, "work") if release else os.path.join(self.copy, "build")
+        )
 
     def prepare(self, anew):
         """Copies the checkout as it is, with what is not committed; makes the root unless there is
@@ -65,19 +67,38 @@ class Place:
         ready = os.path.join(self.folder, "root.ready")
         if self.release and not os.path.exists(ready):
             print(f"Making a root of Debian {self.release}, which is not counted ...", flush=True)
-            self.run("root", [f"{self.copy}/ci/matrix.d/make-root", self.root, self.build,
-                              self.release, "-", "bare"], inside=False)
+            self.run(
+                "root",
+                [
+                    f"{self.copy}/ci/matrix.d/make-root",
+                    self.root,
+                    self.build,
+                    self.release,
+                    "-",
+                    "bare",
+                ],
+                inside=False,
+            )
             with open(ready, "w", encoding="ascii"):
                 pass
 
     def refresh(self):
         """Makes the copy what the checkout is; files that are the same keep their times."""
+
         def listed(folder, *options):
-            asked = subprocess.run(["git", "-C", folder, "ls-files", "-z", *options], check=True,
-                                   capture_output=True, text=True)
+            asked = subprocess.run(
+                ["git", "-C", folder, "ls-files", "-z", *options],
+                check=True,
+                capture_output=True,
+                text=True,
+            )
             return {path for path in asked.stdout.split("\0") if path}
-        wanted = {path for path in listed(self.source, "--cached", "--others", "--exclude-standard")
-                  if os.path.isfile(os.path.join(self.source, path))}
+
+        wanted = {
+            path
+            for path in listed(self.source, "--cached", "--others", "--exclude-standard")
+            if os.path.isfile(os.path.join(self.source, path))
+        }
         if not os.path.exists(os.path.join(self.copy, ".git")):
             subprocess.run(["git", "init", "-q", self.copy], check=True)
         for path in listed(self.copy) - wanted:
@@ -103,15 +124,26 @@ class Place:
         """Runs the command in the copy, or in the root, with the compiler cache off; what it cost.
         Says twice a minute what it does."""
         if inside and self.release:
-            command = [f"{self.copy}/ci/matrix.d/enter", self.root, self.build, "env",
-                       "CCACHE_DISABLE=1", *command]
+            command = [
+                f"{self.copy}/ci/matrix.d/enter",
+                self.root,
+                self.build,
+                "env",
+                "CCACHE_DISABLE=1",
+                *command,
+            ]
         log = os.path.join(self.folder, re.sub("[^a-z]+", "-", name) + ".log")
         began, busy = time.monotonic(), busy_seconds()
         reported = began
         with open(log, "wb") as file:
-            child = subprocess.Popen(command, cwd=self.copy, stdin=subprocess.DEVNULL, stdout=file,
-                                     stderr=subprocess.STDOUT,
-                                     env=dict(os.environ, CCACHE_DISABLE="1"))
+            child = subprocess.Popen(
+                command,
+                cwd=self.copy,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                env=dict(os.environ, CCACHE_DISABLE="1"),
+            )
         try:
             while True:
                 pid, status, usage = os.wait4(child.pid, os.WNOHANG)
@@ -119,8 +151,11 @@ class Place:
                     break
                 if time.monotonic() - reported >= 30:
                     reported = time.monotonic()
-                    print(f"  {name}, {reported - began:.0f} s: {last_line(log)[:100]}",
-                          file=sys.stderr, flush=True)
+                    print(
+                        f"  {name}, {reported - began:.0f} s: {last_line(log)[:100]}",
+                        file=sys.stderr,
+                        flush=True,
+                    )
                 time.sleep(0.05)
         except KeyboardInterrupt:  # of the terminal, which has signalled the child too
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -130,10 +165,16 @@ class Place:
         if child.returncode not in good:
             with open(log, encoding="utf-8", errors="replace") as file:
                 sys.stderr.writelines(file.readlines()[-20:])
-            raise Failed(f"{name}: exit code {child.returncode}; the whole log: "
-                         f"{os.path.relpath(log, self.source)}")
-        row = Row(name, usage.ru_utime + usage.ru_stime, time.monotonic() - began,
-                  peak=usage.ru_maxrss / 1024)
+            raise Failed(
+                f"{name}: exit code {child.returncode}; the whole log: "
+                f"{os.path.relpath(log, self.source)}"
+            )
+        row = Row(
+            name,
+            usage.ru_utime + usage.ru_stime,
+            time.monotonic() - began,
+            peak=usage.ru_maxrss / 1024,
+        )
         others = busy_seconds() - busy - row.cpu
         if others > 0.05 * row.wall * os.cpu_count() and others > 1:
             row.note = f"others took {others:.0f} CPU s"

@@ -75,8 +75,18 @@ def edit(where):
     """A change in a test, until its verdicts on three trees."""
     build(where)
     where.change(TEST_FILE, BRIEF, f"{BRIEF[:-1]}, ever.")
-    row = where.run("a test, to its verdicts", ["bash", "-euc", f"{BUILD}; build/bin/mpitcheck run "
-                                                f"build/reference build/mpich build/openmpi --filter {TEST}"], good=(0, 1))
+    row = where.run(
+        "a test, to its verdicts",
+        [
+            "bash",
+            "-euc",
+            (
+                f"{BUILD}; build/bin/mpitcheck run "
+                f"build/reference build/mpich build/openmpi --filter {TEST}"
+            ),
+        ],
+        good=(0, 1),
+    )
     row.files = compiled(where, "build")
     where.refresh()
     yield row
@@ -86,8 +96,11 @@ def gate(where):
     """ci/gate for an MPI from nothing, with all packages there."""
     where.run("packages", ["ci/install-deps"])
     shutil.rmtree(os.path.join(where.build, "mpi"), ignore_errors=True)
-    expect = [word for path in sorted(glob.glob(f"{where.copy}/ci/expectations/*.txt"))
-              for word in ("--expect", os.path.relpath(path, where.copy))]
+    expect = [
+        word
+        for path in sorted(glob.glob(f"{where.copy}/ci/expectations/*.txt"))
+        for word in ("--expect", os.path.relpath(path, where.copy))
+    ]
     row = where.run("ci/gate", ["ci/gate", "mpicxx.mpich", *expect], good=(0, 1))
     row.files = compiled(where, "build mpi")
     yield row

@@ -16,10 +16,16 @@ class Unreadable(Exception):
 
 def measured(path):
     """What gcov says about one .gcda file, a dictionary per source file."""
-    done = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", path], capture_output=True, check=False,
-                          cwd=os.path.dirname(path))
+    done = subprocess.run(
+        ["gcov", "--json-format", "--stdout", "--branch-probabilities", path],
+        capture_output=True,
+        check=False,
+        cwd=os.path.dirname(path),
+    )
     if done.returncode:
-        raise Unreadable(f"gcov cannot read {path}: counted by another build? Remove the tree and count again")
+        raise Unreadable(
+            f"gcov cannot read {path}: counted by another build? Remove the tree and count again"
+        )
     return [file for text in done.stdout.splitlines() if text for file in json.loads(text)["files"]]
 
 
@@ -28,7 +34,9 @@ DECISION = re.compile(r"\b(if|for|while|switch)\b|[?]|&&|[|][|]")
 
 def decisions(branches, before, text):
     """The counts of the branches that the line itself has; `before`: the line before it, in the midst of whose condition it may be."""
-    if re.search(r"\bcatch \(|^\s*static ", text) or not (DECISION.search(text) or before.rstrip().endswith(("&&", "||", "?"))):
+    if re.search(r"\bcatch \(|^\s*static ", text) or not (
+        DECISION.search(text) or before.rstrip().endswith(("&&", "||", "?"))
+    ):
         return []
     kept = []
     for branch, following in zip(branches, branches[1:] + [{"throw": False}]):
@@ -53,14 +61,22 @@ def folded(branches, copies):
 
 def innermost(functions, number):
     """Where the innermost of the functions around a line begins, and how many instances of it there are."""
-    around = [(function["start_line"], function["start_column"]) for function in functions
-              if function["start_line"] <= number <= function["end_line"]]
+    around = [
+        (function["start_line"], function["start_column"])
+        for function in functions
+        if function["start_line"] <= number <= function["end_line"]
+    ]
     return (max(around), around.count(max(around))) if around else (None, 0)
 
 
 def by_line(root, tree, rooms):
     """{file: {line: (count, counts of its branches)}} of the sources in these folders below root, from all .gcda files in the tree."""
-    data = [os.path.join(folder, name) for folder, _, names in os.walk(tree) for name in names if name.endswith(".gcda")]
+    data = [
+        os.path.join(folder, name)
+        for folder, _, names in os.walk(tree)
+        for name in names
+        if name.endswith(".gcda")
+    ]
     sources = {}
     # file, line, where its function begins, how many branches: those of one function of the source, added up.
     runs = collections.Counter()
@@ -75,13 +91,22 @@ def by_line(root, tree, rooms):
                 if name not in sources:
                     with open(os.path.join(root, name), encoding="utf-8") as lines:
                         sources[name] = lines.read().splitlines()
-                begins = {function["name"]: (function["start_line"], function["start_column"]) for function in file["functions"]}
+                begins = {
+                    function["name"]: (function["start_line"], function["start_column"])
+                    for function in file["functions"]
+                }
                 for line in file["lines"]:
                     number = line["line_number"]
-                    found = decisions(line["branches"], sources[name][max(number - 2, 0)], sources[name][number - 1])
+                    found = decisions(
+                        line["branches"],
+                        sources[name][max(number - 2, 0)],
+                        sources[name][number - 1],
+                    )
                     runs[name, number] += line["count"]
                     begin = begins.get(line.get("function_name"))
-                    if begin is None:  # lambdas in instances of a template: gcov has one line of them, with the branches of all
+                    if (
+                        begin is None
+                    ):  # lambdas in instances of a template: gcov has one line of them, with the branches of all
                         begin, copies = innermost(file["functions"], number)
                         if begin is None:
                             inlined[name, number].append(found)

@@ -52,7 +52,9 @@ def main():
         print(f"ci/coverage: no counts below {tree}: run ci/coverage", file=sys.stderr)
         return 3
     reasons = named(uncovered)
-    rooms = collections.defaultdict(lambda: [0, 0, 0, 0])  # lines run, lines, branches run, branches
+    rooms = collections.defaultdict(
+        lambda: [0, 0, 0, 0]
+    )  # lines run, lines, branches run, branches
     missing = []
     for name in sorted(lines):
         sums = rooms[room_of(name)]
@@ -70,7 +72,10 @@ def main():
     unnamed = [each for each in missing if (each[0], each[3]) not in reasons]
     lasting = {name for name, reason in reasons.items() if not reason.startswith("now and then:")}
     stale = lasting - {(each[0], each[3]) for each in missing}
-    print(f"\nRun by nothing: {len(missing)} lines in whole or in part, of which {len(missing) - len(unnamed)} are named in {uncovered}")
+    print(
+        f"\nRun by nothing: {len(missing)} lines in whole or in part, of which"
+        f" {len(missing) - len(unnamed)} are named in {uncovered}"
+    )
     for name, number, what, text in unnamed:
         print(f"  {name}:{number}: {what}: {text}")
     for name, text in sorted(stale):

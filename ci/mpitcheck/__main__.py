@@ -20,47 +20,67 @@ if TYPE_CHECKING:
 def _run_of_tree(options: Options) -> RunOptions:
     """The options of a run over the one tree that is meant."""
     from mpitcheck.judge.tree import own_tree
+
     options.run.trees = [options.tree or own_tree()]
     return options.run
 
 
 def _faults_of(options: Options) -> FaultSelection:
     from mpitcheck.selftest.selection import FaultSelection
+
     return FaultSelection(options.selftest, options.every, options.offset)
 
 
 def _selftest(options: Options, command: list[str]) -> int:
     if options.action == "selftest variants":
         from mpitcheck.selftest.variants import selftest_variants
+
         return selftest_variants(_run_of_tree(options), options.selftest, options.pairs, command)
     if options.action == "selftest aliens":
         from mpitcheck.selftest.aliens import list_aliens, selftest_aliens
+
         if options.only_list:
             return list_aliens(options.selftest)
         return selftest_aliens(_run_of_tree(options), options.selftest, options.pairs, command)
     if options.action == "selftest faults":
         from mpitcheck.selftest.faults import selftest_faults
-        return selftest_faults(_run_of_tree(options), _faults_of(options),
-                               options.whole_suite, options.findings)
+
+        return selftest_faults(
+            _run_of_tree(options), _faults_of(options), options.whole_suite, options.findings
+        )
     if options.action == "selftest foundations":
         from mpitcheck.selftest.foundations import selftest_foundations
+
         return selftest_foundations(_run_of_tree(options), _faults_of(options), command)
     if options.action == "selftest repro":
         from mpitcheck.selftest.repro import selftest_repro
+
         return selftest_repro(_run_of_tree(options), _faults_of(options), options.at_least, command)
     if options.action == "selftest hostile":
         from mpitcheck.selftest.hostile import selftest_hostile
+
         return selftest_hostile(_run_of_tree(options), options.selftest, command)
     if options.action == "selftest mutants":
         from mpitcheck.selftest.mutants.mutants import MutantSelection, selftest_mutants
-        return selftest_mutants(_run_of_tree(options),
-                                MutantSelection(options.selftest, options.count, options.run.seed,
-                                                options.by, options.again, options.work,
-                                                options.sources))
+
+        return selftest_mutants(
+            _run_of_tree(options),
+            MutantSelection(
+                options.selftest,
+                options.count,
+                options.run.seed,
+                options.by,
+                options.again,
+                options.work,
+                options.sources,
+            ),
+        )
     if options.action == "selftest load":
         from mpitcheck.selftest.load import selftest_load
+
         return selftest_load(_run_of_tree(options), options.times, command)
     from mpitcheck.selftest.blast import selftest_blast
+
     return selftest_blast(_run_of_tree(options), _faults_of(options), command)
 
 
@@ -68,37 +88,46 @@ def _text(options: Options) -> str:
     """What a command prints that does nothing else."""
     if options.action == "codes":
         from mpitcheck.run.codes import show_codes
+
         return show_codes(options.subject, options.as_json)
     if options.action == "finding":
         from mpitcheck.report.show_finding import show_finding
+
         return show_finding(options.subject, options.report, options.as_markdown)
     from mpitcheck.run.list_tests import list_clauses, list_tests, tree_or_own
+
     if options.action == "list clauses":
         return list_clauses(tree_or_own(options.tree), options.as_json)
     if options.action == "list tests":
         return list_tests(tree_or_own(options.tree), options.as_json)
     from mpitcheck.run.explain import explain
+
     return explain(tree_or_own(options.tree), options.subject)
 
 
 def _act(command: list[str]) -> int:
     if command[1:2] == ["bench"]:
         from mpitcheck.bench import bench
+
         return bench.main(command[2:])
     from mpitcheck.run.options import parse_options
+
     options = parse_options(command[1:])
     if options.action == "":
         from mpitcheck.run.machine import what_is_here
+
         print(what_is_here(), end="")
         return ExitCode.as_expected
     if options.action == "run":
         from mpitcheck.judge.tree import own_tree
         from mpitcheck.run.run import run_tests
+
         options.run.trees = options.run.trees or [own_tree()]
         return run_tests(options.run, command)
     if options.action == "test":
         from mpitcheck.run.own_build import own_build
         from mpitcheck.run.run import run_tests
+
         options.run.trees = [own_build(options.run.trees[0])]
         if options.only_build:
             print(options.run.trees[0])
@@ -106,20 +135,26 @@ def _act(command: list[str]) -> int:
         return run_tests(options.run, command)
     if options.action == "inventory":
         from mpitcheck.run.inventory import show_inventory
+
         return show_inventory(options.run, options.as_json, options.probe)
     if options.action == "diff":
         from mpitcheck.compare.diff import show_diff
+
         older, newer = options.reports
         return show_diff(older, newer, options.as_json)
     if options.action == "compare":
         from mpitcheck.compare.compare import compare_reports
-        return compare_reports(options.reports, options.run.html, options.run.markdown,
-                               options.run.bench)
+
+        return compare_reports(
+            options.reports, options.run.html, options.run.markdown, options.run.bench
+        )
     if options.action == "site":
         from mpitcheck.site.site import make_site
+
         return make_site(options.subject, options.out, options.bugs)
     if options.action == "history":
         from mpitcheck.site.site import merge_histories
+
         return merge_histories(options.reports, options.out)
     if options.action.startswith("selftest"):
         return _selftest(options, command)

@@ -11,7 +11,11 @@ import sys
 
 def blamed(report):
     """What the MPI is blamed for: causes, by id, however many tests show them: what lies in a freed object is chance."""
-    return {finding["id"]: finding["line"] for finding in report["findings"] if finding["verdict"] in ("fail", "crash")}
+    return {
+        finding["id"]: finding["line"]
+        for finding in report["findings"]
+        if finding["verdict"] in ("fail", "crash")
+    }
 
 
 def read(path):
@@ -27,17 +31,32 @@ def main(case, code, ended, path, want, alone=None):
         return 1
     tests, footer = report["tests"], report["footer"]
     verdicts = collections.Counter(test["verdict"] for test in tests)
-    said = "complete" if footer["complete"] else f"interrupted, names {len(footer['missing'])} tests that have not run"
+    said = (
+        "complete"
+        if footer["complete"]
+        else f"interrupted, names {len(footer['missing'])} tests that have not run"
+    )
     gate, measure, found = report["summary"]["gate"], None, []
     if gate and gate["files"]:
         measure = "expected"
-        found = [f"{it['problem']}: {it['test']}: {it['message']}" for it in gate["findings"] if it["test"]]
+        found = [
+            f"{it['problem']}: {it['test']}: {it['message']}"
+            for it in gate["findings"]
+            if it["test"]
+        ]
     elif alone:
         measure, before = "with one process", blamed(read(alone))
-        found = [f"not {measure}: {cause}: {line}" for cause, line in blamed(report).items() if cause not in before]
+        found = [
+            f"not {measure}: {cause}: {line}"
+            for cause, line in blamed(report).items()
+            if cause not in before
+        ]
     if measure:
         said += f"; {len(found)} not as {measure}" if found else f"; as {measure}"
-    print(f"| {case} | {', '.join(f'{count} {word}' for word, count in verdicts.most_common())} | {code} | {ended} | {said} |")
+    print(
+        f"| {case} | {', '.join(f'{count} {word}' for word, count in verdicts.most_common())} |"
+        f" {code} | {ended} | {said} |"
+    )
     errors = collections.Counter(test["message"] for test in tests if test["verdict"] == "error")
     for message, count in errors.most_common(3):
         print(f"  {case}: {count} × error: {message}", file=sys.stderr)
@@ -47,7 +66,9 @@ def main(case, code, ended, path, want, alone=None):
                 print(f"  {case}: {test['name']}: {test['verdict']}, {note}", file=sys.stderr)
     for line in found:
         print(f"  {case}: {line}", file=sys.stderr)
-    is_right = footer["complete"] == (want == "whole") and footer["complete"] != bool(footer["missing"])
+    is_right = footer["complete"] == (want == "whole") and footer["complete"] != bool(
+        footer["missing"]
+    )
     is_ours = any(not message.startswith("the launcher failed: ") for message in errors)
     return 0 if is_right and not is_ours and not found else 1
 

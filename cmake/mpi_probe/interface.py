@@ -17,8 +17,10 @@ class Interface:
             api = yaml.load(file, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         self.functions = {each["name"]: Prototype(each["prototype"]) for each in api["functions"]}
         self.types = [each["name"] for each in api["types"]]
-        self.callbacks = {each["name"]: Prototype(each["prototype"].replace("typedef ", ""))
-                          for each in api["callbacks"]}
+        self.callbacks = {
+            each["name"]: Prototype(each["prototype"].replace("typedef ", ""))
+            for each in api["callbacks"]
+        }
         self.constants = {each["name"]: each["kind"] for each in api["constants"]}
         # Functions of MPI that a library may lack and the tests can do without.
         parts = os.path.join(sources, "conformance", "harness", "test", "repertoire.inc")

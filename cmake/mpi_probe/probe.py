@@ -25,8 +25,9 @@ from usable import Usable  # noqa: E402
 _GENERATED = "// Written at configure time from the target's mpi.h (cmake/mpi_probe).\n"
 _FIRST_STAND_IN = -70001  # no library returns these
 # Of the C library, which must not be seen for the first time between extern "C" and its end.
-_C_HEADERS = "".join(f"#include <{name}.h>\n"
-                     for name in ("stddef", "stdint", "stdio", "stdlib", "sys/types"))
+_C_HEADERS = "".join(
+    f"#include <{name}.h>\n" for name in ("stddef", "stdint", "stdio", "stdlib", "sys/types")
+)
 
 
 def including(c_header):
@@ -38,9 +39,11 @@ def including(c_header):
 
 
 def before(usable, c_header):
-    return ["#pragma once",
-            f"#define MPITCHECK_HEADERS_FIRST {int(usable.headers_first or c_header)}",
-            f"#define MPITCHECK_HEADER_IS_C {int(c_header)}"]
+    return [
+        "#pragma once",
+        f"#define MPITCHECK_HEADERS_FIRST {int(usable.headers_first or c_header)}",
+        f"#define MPITCHECK_HEADER_IS_C {int(c_header)}",
+    ]
 
 
 def declares(usable):
@@ -50,21 +53,26 @@ def declares(usable):
         lines.append(f"#define MPITCHECK_IS_MACRO_{name} 1")
     for name in sorted(usable.declared):
         lines.append(f"#define MPITCHECK_DECLARES_{name} 1")
-        is_function = name[name.startswith("P"):] in usable.interface.functions
+        is_function = name[name.startswith("P") :] in usable.interface.functions
         if is_function and name not in usable.in_header and name not in usable.macro_only:
             lines.append(f"#define MPITCHECK_EXTERNAL_{name} 1")
             if name not in usable.fixed:
                 lines.append(f"#define MPITCHECK_REPLACEABLE_{name} 1")
     for name in sorted(usable.macro_only):
-        prototype = usable.interface.functions[name[name.startswith("P"):]]
+        prototype = usable.interface.functions[name[name.startswith("P") :]]
         stand_in = f"mpitcheck_call_{name}"
         call = f"{name}({', '.join(prototype.names)})"
-        lines += [f"inline int {stand_in}({prototype.parameters}) {{ return {call}; }}",
-                  f"#define MPITCHECK_DECLARES_{stand_in} 1"]
+        lines += [
+            f"inline int {stand_in}({prototype.parameters}) {{ return {call}; }}",
+            f"#define MPITCHECK_DECLARES_{stand_in} 1",
+        ]
     lines += [f"#undef {name}" for name in usable.macro_functions if usable.header.macros[name]]
     lines += [f"#define {name} mpitcheck_call_{name}" for name in sorted(usable.macro_only)]
-    lines += [f"#undef {name}\n#define {name} mpitcheck_no_{name}"
-              for name in sorted(usable.unusable) if usable.lacks_type(name)]
+    lines += [
+        f"#undef {name}\n#define {name} mpitcheck_no_{name}"
+        for name in sorted(usable.unusable)
+        if usable.lacks_type(name)
+    ]
     return lines
 
 
@@ -72,8 +80,11 @@ def stand_ins(usable):
     lines = ["#pragma once"]
     for name, of in sorted(usable.converted.items()):
         declaration = f"constexpr {of}" if of == "int" else f"inline {of} const"
-        lines += [f"{declaration} mpitcheck_value_of_{name} = ({of})({name});", f"#undef {name}",
-                  f"#define {name} mpitcheck_value_of_{name}"]
+        lines += [
+            f"{declaration} mpitcheck_value_of_{name} = ({of})({name});",
+            f"#undef {name}",
+            f"#define {name} mpitcheck_value_of_{name}",
+        ]
     value = _FIRST_STAND_IN
     for name, of in sorted(usable.missing.items()):
         if of == "int":
@@ -94,8 +105,11 @@ def stand_ins(usable):
 def unusable(usable):
     def literal(text):
         return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return [f'MPITCHECK_UNUSABLE("{name}", {literal(words)})'
-            for name, words in sorted(usable.unusable.items())]
+
+    return [
+        f'MPITCHECK_UNUSABLE("{name}", {literal(words)})'
+        for name, words in sorted(usable.unusable.items())
+    ]
 
 
 def write(path, lines):
@@ -111,7 +125,7 @@ def write(path, lines):
 def main(arguments):
     split = arguments.index("--")
     (sources, folder), c_header = arguments[:2], "--c-header" in arguments[2:split]
-    compiler = Compiler(arguments[split + 1:], folder)
+    compiler = Compiler(arguments[split + 1 :], folder)
     status, text, errors = compiler.run(["-E", "-dD"], including(c_header))
     if status != 0:
         sys.exit(f"The preprocessor refuses mpi.h:\n{errors}")

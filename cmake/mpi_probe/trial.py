@@ -6,8 +6,10 @@ import subprocess
 
 _REFUSED = re.compile(r"mpitcheck:([^:\n]+):\d+(?::\d+)?: (?:fatal )?error: (.*)")
 _ELSEWHERE = re.compile(r"^(?!mpitcheck:)([^\n:]+:\d+(?::\d+)?: (?:fatal )?error: .*)", re.M)
-_UNKNOWN = re.compile(r"not (?:been )?declared|undeclared identifier|no member named|"
-                      r"does not name a type|unknown type name|not a member of")
+_UNKNOWN = re.compile(
+    r"not (?:been )?declared|undeclared identifier|no member named|"
+    r"does not name a type|unknown type name|not a member of"
+)
 _LONGEST = 200
 
 
@@ -26,17 +28,23 @@ class Compiler:
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
         self.runs += 1
-        ran = subprocess.run([*self._words, *options, source], check=False,
-                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, env={**os.environ, "LC_ALL": "C"})
+        ran = subprocess.run(
+            [*self._words, *options, source],
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "LC_ALL": "C"},
+        )
         output, errors = (said.decode(errors="replace") for said in (ran.stdout, ran.stderr))
         return ran.returncode, output, errors
 
     def refused(self, before, lines):
         """Of `lines`, code by what it is about, those that do not compile after `before`: the
         compiler's first words for each."""
-        text = before + "".join(f'#line 1 "mpitcheck:{about}"\n{code}\n'
-                                for about, code in lines.items())
+        text = before + "".join(
+            f'#line 1 "mpitcheck:{about}"\n{code}\n' for about, code in lines.items()
+        )
         status, output, errors = self.run(["-fsyntax-only", "-c", "-w"], text)
         refused = {}
         for about, words in _REFUSED.findall(errors):

@@ -26,19 +26,30 @@ class Usable:
 
     def __init__(self, interface, header, words):
         self.interface, self.header, self._words = interface, header, words
-        offending = {name for name in header.macros
-                     if not _RESERVED.match(name) and not _KEPT.fullmatch(name)}
+        offending = {
+            name
+            for name in header.macros
+            if not _RESERVED.match(name) and not _KEPT.fullmatch(name)
+        }
         self.undefined = sorted(offending & words)
         # Whether one may hit a header that is included later, whose names are short or ours too.
         self.headers_first = bool(self.undefined) or any(
-            name != name.upper() and "_" not in name for name in offending)
-        self.macro_functions = sorted(name for each in interface.functions
-                                      for name in (each, "P" + each) if name in header.macros)
+            name != name.upper() and "_" not in name for name in offending
+        )
+        self.macro_functions = sorted(
+            name
+            for each in interface.functions
+            for name in (each, "P" + each)
+            if name in header.macros
+        )
         self.unusable, self.macro_only, self.converted, self.missing = {}, set(), {}, {}
         self.in_header = set(header.with_body)
         self.fixed = self.in_header | {name for name in self.macro_functions if header.macros[name]}
-        self.declared = {name for name in header.names if re.match(r"P?MPI_T_", name) or
-                         name[name.startswith("P"):] in interface.optional}
+        self.declared = {
+            name
+            for name in header.names
+            if re.match(r"P?MPI_T_", name) or name[name.startswith("P") :] in interface.optional
+        }
 
     def find_out(self, compiler, before):
         """Compiles `before`, which includes mpi.h, with a line about each name, and without what
@@ -89,8 +100,12 @@ class Usable:
             self._integer(uses, name)
             if name in header.names:
                 uses.not_enumerator(name)
-        for name in ("MPI_MAX_LIBRARY_VERSION_STRING", "MPI_MAX_ERROR_STRING", "MPI_MAX_INFO_KEY",
-                     "MPI_MAX_INFO_VAL"):
+        for name in (
+            "MPI_MAX_LIBRARY_VERSION_STRING",
+            "MPI_MAX_ERROR_STRING",
+            "MPI_MAX_INFO_KEY",
+            "MPI_MAX_INFO_VAL",
+        ):
             if name in header.names:
                 uses.bound(name)
             else:

@@ -8,10 +8,24 @@ import yaml
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 COMMON_PART = "_MPI_T_CVAR_INFO_BLOCK"
 # What may stand before a marker is signs that begin a line of a comment in C, C++, shells, Python, Fortran, assemblers.
-MARKER = re.compile(r"[ \t\r\f\v]*([*/#!;]*)[ \t\r\f\v]*=[= \t]*(BEGIN|END)_MPI_T_CVAR_INFO_BLOCK[= \t]*[*/ \t\r\f\v]*")
+MARKER = re.compile(
+    r"[ \t\r\f\v]*([*/#!;]*)[ \t\r\f\v]*=[= \t]*(BEGIN|END)_MPI_T_CVAR_INFO_BLOCK[= \t]*[*/"
+    r" \t\r\f\v]*"
+)
 SUFFIXES = set(".c .cc .cpp .cxx .C .h .hh .hpp .hxx .H .i .inc .f .F .f90 .F90 .f08 .F08".split())
 CATEGORY_KEYS = {"name", "description"}
-CVAR_KEYS = {"name", "category", "type", "default", "class", "verbosity", "scope", "description", "alt-env", "group"}
+CVAR_KEYS = {
+    "name",
+    "category",
+    "type",
+    "default",
+    "class",
+    "verbosity",
+    "scope",
+    "description",
+    "alt-env",
+    "group",
+}
 DEEPEST = 50
 
 
@@ -24,6 +38,7 @@ class Diagnostics(list):
 
 class Field(str):
     """A text of a block; `line` is where its key is, `null` that it is written as the word NULL, which is no text in YAML."""
+
     line, null = 0, False
 
 
@@ -70,9 +85,16 @@ class Sources:
             return
         self.folders.append(path)
         with os.scandir(path) as entries:
-            seen = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.path)
-        self.files += [each.path for each in seen
-                       if not each.is_dir() and (os.path.splitext(each.name)[1] in SUFFIXES or each.name == "cvars.txt")]
+            seen = sorted(
+                (entry for entry in entries if not entry.name.startswith(".")),
+                key=lambda entry: entry.path,
+            )
+        self.files += [
+            each.path
+            for each in seen
+            if not each.is_dir()
+            and (os.path.splitext(each.name)[1] in SUFFIXES or each.name == "cvars.txt")
+        ]
         for each in seen:
             if each.is_dir() and not each.is_symlink():
                 self._collect(each.path)
@@ -96,13 +118,20 @@ class Sources:
             if not marker:
                 words = line.lstrip(" \t\r\f\v")
                 if leader and words.startswith(leader):
-                    line = " " * (len(line) - len(words) + len(leader)) + words[len(leader):]
+                    line = " " * (len(line) - len(words) + len(leader)) + words[len(leader) :]
                 lines.append(line)
             elif marker[2] == "BEGIN":
                 if begun:
                     self._lose(file, begun, "the block that begins here has no END line")
                 if first:
-                    self._lose(file, number, f"a second block in this file; one is allowed, and the first begins in line {first}")
+                    self._lose(
+                        file,
+                        number,
+                        (
+                            "a second block in this file; one is allowed, and the first begins in"
+                            f" line {first}"
+                        ),
+                    )
                 begun, first, lines = number, first or number, []
                 leader = "*" if marker[1].startswith("/*") else marker[1]
             elif begun:
@@ -119,13 +148,19 @@ class Sources:
             text.encode()
             root = self._compose(text)
         except UnicodeEncodeError as error:
-            return self._lose(file, line + text.count("\n", 0, error.start), "unreadable YAML: not UTF-8")
+            return self._lose(
+                file, line + text.count("\n", 0, error.start), "unreadable YAML: not UTF-8"
+            )
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
             problem = getattr(error, "problem", None) or str(error).split("\n", maxsplit=1)[0]
-            return self._lose(file, line + mark.line if mark else line, f"unreadable YAML: {problem}")
+            return self._lose(
+                file, line + mark.line if mark else line, f"unreadable YAML: {problem}"
+            )
         if not isinstance(root, yaml.MappingNode):
-            return self.diagnostics.complain(file, line, "the block has neither a list 'categories' nor a list 'cvars'")
+            return self.diagnostics.complain(
+                file, line, "the block has neither a list 'categories' nor a list 'cvars'"
+            )
         lists = {"categories": (self.categories, CATEGORY_KEYS), "cvars": (self.cvars, CVAR_KEYS)}
         seen = set()
         for key, value in root.value:
@@ -133,7 +168,9 @@ class Sources:
             if str(name) in seen:
                 self.diagnostics.complain(file, at, f"'{name}' stands twice in the block")
             elif name not in lists:
-                self.diagnostics.complain(file, at, f"unknown section '{name}'; allowed: categories, cvars")
+                self.diagnostics.complain(
+                    file, at, f"unknown section '{name}'; allowed: categories, cvars"
+                )
             elif not isinstance(value, yaml.SequenceNode):
                 self.diagnostics.complain(file, at, f"'{name}' must be a list of entries")
             else:
@@ -142,7 +179,11 @@ class Sources:
                     if isinstance(node, yaml.MappingNode):
                         entries.append(self._read_entry(file, line, node, keys))
                     else:
-                        self.diagnostics.complain(file, line + node.start_mark.line, "an entry must consist of 'key: value' lines")
+                        self.diagnostics.complain(
+                            file,
+                            line + node.start_mark.line,
+                            "an entry must consist of 'key: value' lines",
+                        )
             seen.add(str(name))
 
     @staticmethod
@@ -150,7 +191,9 @@ class Sources:
         """The root of the one document. What nests too deeply is found before anything recurs."""
         depth = documents = 0
         for event in yaml.parse(text, Loader=LOADER):
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(
+                event, yaml.CollectionEndEvent
+            )
             documents += isinstance(event, yaml.DocumentStartEvent)
             if depth > DEEPEST or documents > 1:
                 problem = "nested too deeply" if depth > DEEPEST else "it ends before this line"

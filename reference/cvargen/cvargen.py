@@ -17,14 +17,25 @@ Exit codes: 0 in order, 1 errors in the sources, 2 usage, 3 an output cannot be 
 
 def options_of(arguments):
     """The command line; ends the program with 2 if it is wrong."""
-    parser = argparse.ArgumentParser(prog="cvargen", description=__doc__, epilog=ENDING, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="cvargen",
+        description=__doc__,
+        epilog=ENDING,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     add = parser.add_argument
     add("path", nargs="+", help="source files, or folders to search for them")
     add("--strict", action="store_true", help="warnings (unknown keys) are errors")
     add("--check", action="store_true", help="only check: the default without any output")
-    add("--list", action="store_true", help="print a line for each variable: name, type, verbosity, scope, category, default, place; "
-        "between them tabs")
+    add(
+        "--list",
+        action="store_true",
+        help=(
+            "print a line for each variable: name, type, verbosity, scope, category, default,"
+            " place; between them tabs"
+        ),
+    )
     add("--output-header", metavar="FILE", help="write the C++ class here")
     add("--output-source", metavar="FILE", help="write its registration here")
     add("--output-markdown", metavar="FILE", help="write the reference page here")
@@ -32,14 +43,41 @@ def options_of(arguments):
     add("--depfile", metavar="FILE", help="write what --stamp depends on, as a rule of make")
     add("--base", metavar="DIR", help="outputs name sources relative to this folder")
     add("--quiet", action="store_true", help="no line about what was found")
-    add("--prefix", default="MPIR_CVAR_", help="what the names of variables begin with; members, macros and environment use the rest "
-        "(%(default)s)")
-    add("--env-prefix", action="append", metavar="NAME,...", help="what names in the environment begin with, in rising priority; repeat "
-        "it or use commas (MPICH_,MPIR_PARAM_,MPIR_CVAR_)")
-    add("--device-prefix", default="MPID_", help="what the macros begin with that replace defaults of class device (%(default)s)")
+    add(
+        "--prefix",
+        default="MPIR_CVAR_",
+        help=(
+            "what the names of variables begin with; members, macros and environment use the rest "
+            "(%(default)s)"
+        ),
+    )
+    add(
+        "--env-prefix",
+        action="append",
+        metavar="NAME,...",
+        help=(
+            "what names in the environment begin with, in rising priority; repeat "
+            "it or use commas (MPICH_,MPIR_PARAM_,MPIR_CVAR_)"
+        ),
+    )
+    add(
+        "--device-prefix",
+        default="MPID_",
+        help="what the macros begin with that replace defaults of class device (%(default)s)",
+    )
     add("--namespace", default="mpit", help="namespace of the generated class (%(default)s)")
-    add("--class", dest="cxx_class", default="DeclaredCvars", help="name of the generated class (%(default)s)")
-    add("--string-length", type=int, default=384, help="characters of a string variable, the null included (%(default)s)")
+    add(
+        "--class",
+        dest="cxx_class",
+        default="DeclaredCvars",
+        help="name of the generated class (%(default)s)",
+    )
+    add(
+        "--string-length",
+        type=int,
+        default=384,
+        help="characters of a string variable, the null included (%(default)s)",
+    )
     options = parser.parse_args(arguments)
     environment = ",".join(options.env_prefix or ["MPICH_,MPIR_PARAM_,MPIR_CVAR_"]).split(",")
     outputs = ("list", "output_header", "output_source", "output_markdown", "stamp", "depfile")
@@ -65,8 +103,13 @@ def options_of(arguments):
         parser.error(f"--device-prefix '{options.device_prefix}' begins no name of a macro")
     if not 1 <= options.string_length <= 1 << 20:
         parser.error("--string-length wants a number from 1 to 1048576")
-    options.layout = Layout(Naming(options.prefix, environment, options.device_prefix), options.namespace, options.cxx_class,
-                            os.path.basename(options.output_header or "cvars.hpp"), options.string_length)
+    options.layout = Layout(
+        Naming(options.prefix, environment, options.device_prefix),
+        options.namespace,
+        options.cxx_class,
+        os.path.basename(options.output_header or "cvars.hpp"),
+        options.string_length,
+    )
     return options
 
 
@@ -89,10 +132,15 @@ def report(options, sources):
     """Prints them in the order of the inputs and their lines; true if there are errors."""
     place = {file: i for i, file in enumerate(sources.files)}
     failed = False
-    for file, line, message, warning in sorted(sources.diagnostics, key=lambda each: (place.get(each[0], -1), each[1])):
+    for file, line, message, warning in sorted(
+        sources.diagnostics, key=lambda each: (place.get(each[0], -1), each[1])
+    ):
         warning = warning and not options.strict
         failed = failed or not warning
-        print(f"{file}:{f'{line}:' if line else ''}{' warning:' if warning else ''} {message}", file=sys.stderr)
+        print(
+            f"{file}:{f'{line}:' if line else ''}{' warning:' if warning else ''} {message}",
+            file=sys.stderr,
+        )
     return failed
 
 
@@ -108,8 +156,14 @@ def main(arguments):
     declarations.check_members(layout.naming)
     failed = report(options, sources)
     if not options.quiet:
-        print(f"cvargen: {len(declarations.variables)} control variables, {len(declarations.categories)} categories in {sources.blocks} "
-              f"blocks of {len(sources.files)} files", file=sys.stderr)
+        print(
+            (
+                f"cvargen: {len(declarations.variables)} control variables,"
+                f" {len(declarations.categories)} categories in {sources.blocks} blocks of"
+                f" {len(sources.files)} files"
+            ),
+            file=sys.stderr,
+        )
     if options.list:
         if not failed:
             declarations.name_relative_to(options.base)
@@ -120,10 +174,12 @@ def main(arguments):
         declarations.name_relative_to(options.base)
     path = None
     try:
-        for path, text in ((options.output_header, lambda: header_text(declarations, layout)),
-                           (options.output_source, lambda: source_text(declarations, layout)),
-                           (options.output_markdown, lambda: markdown_text(declarations, layout.naming)),
-                           (options.depfile, lambda: depfile_text(options.stamp, sources.files + sources.folders))):
+        for path, text in (
+            (options.output_header, lambda: header_text(declarations, layout)),
+            (options.output_source, lambda: source_text(declarations, layout)),
+            (options.output_markdown, lambda: markdown_text(declarations, layout.naming)),
+            (options.depfile, lambda: depfile_text(options.stamp, sources.files + sources.folders)),
+        ):
             if path:
                 write_if_changed(path, text())
         path = options.stamp

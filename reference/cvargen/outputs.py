@@ -8,13 +8,18 @@ from variables import Naming, identifier
 TOP = """// SPDX-License-Identifier: BSD-3-Clause
 // Control variables declared in comment blocks. Written by cvargen; changes will be lost.
 """
-CXX_TYPES = {"double": "mpit::Control<double>", "range": "mpit::Control<mpit::Range>", "string": "mpit::TextControl"}
+CXX_TYPES = {
+    "double": "mpit::Control<double>",
+    "range": "mpit::Control<mpit::Range>",
+    "string": "mpit::TextControl",
+}
 METHODS = {"int": "integer", "double": "real", "string": "text", "enum": "choice"}
 
 
 @dataclass
 class Layout:
     """How the generated C++ is called and laid out."""
+
     naming: Naming
     namespace: str
     cxx_class: str
@@ -31,7 +36,9 @@ def literal(text):
 
 
 def number(value):
-    return "-2147483647 - 1" if value == -(1 << 31) else str(value)  # the literal 2147483648 is no int
+    return (
+        "-2147483647 - 1" if value == -(1 << 31) else str(value)
+    )  # the literal 2147483648 is no int
 
 
 def initial_of(variable):
@@ -51,7 +58,11 @@ def registration(variable, layout):
     naming = layout.naming
     verbosity = variable.verbosity.removeprefix("MPI_T_VERBOSITY_").lower()
     scope = variable.scope.removeprefix("MPI_T_SCOPE_").lower()
-    items = "{" + ", ".join(f"{{{literal(name)}, {value}}}" for name, value in variable.items) + "}, " if variable.type == "enum" else ""
+    items = (
+        "{" + ", ".join(f"{{{literal(name)}, {value}}}" for name, value in variable.items) + "}, "
+        if variable.type == "enum"
+        else ""
+    )
     length = f", {layout.string_length}" if variable.type == "string" else ""
     return f"""{naming.member(variable)}(the_registrar_.{METHODS.get(variable.type, variable.type)}(
           {{.name = {literal(variable.name)},
@@ -70,9 +81,14 @@ def header_text(declarations, layout):
         member = layout.naming.member(variable)
         members += "\n"
         if variable.type == "enum":
-            values = "".join(f"      {identifier(name)} = {value},\n" for name, value in variable.items)
+            values = "".join(
+                f"      {identifier(name)} = {value},\n" for name, value in variable.items
+            )
             members += f"  struct {member}_choice {{\n    enum : int {{\n{values}    }};\n  }};\n"
-        members += f"  /// {variable.name}, declared in {variable.file}.\n  {CXX_TYPES.get(variable.type, 'mpit::Control<int>')} {member};\n"
+        members += (
+            f"  /// {variable.name}, declared in {variable.file}.\n "
+            f" {CXX_TYPES.get(variable.type, 'mpit::Control<int>')} {member};\n"
+        )
     return f"""{TOP}#pragma once
 
 #include "reference/component/cvar_registrar.hpp"
@@ -95,10 +111,15 @@ struct {layout.cxx_class} {{
 def source_text(declarations, layout):
     """The constructor, which registers everything."""
     name, naming = layout.cxx_class, layout.naming
-    macros = "".join(f"#ifndef {naming.macro(each)}\n#define {naming.macro(each)} ({initial_of(each)})\n#endif\n"
-                     for each in declarations.variables if each.device)
-    categories = "".join(f"  registrar.category({literal(category)},\n           {literal(description)});\n"
-                         for category, description in declarations.categories)
+    macros = "".join(
+        f"#ifndef {naming.macro(each)}\n#define {naming.macro(each)} ({initial_of(each)})\n#endif\n"
+        for each in declarations.variables
+        if each.device
+    )
+    categories = "".join(
+        f"  registrar.category({literal(category)},\n           {literal(description)});\n"
+        for category, description in declarations.categories
+    )
     members = ",\n      ".join(registration(each, layout) for each in declarations.variables)
     return f"""{TOP}#include "{layout.header}"
 
@@ -136,7 +157,10 @@ def code(text):
 
 def markdown_text(declarations, naming):
     """The reference page, grouped by category."""
-    out = "<!-- Written by cvargen out of comment blocks; changes will be lost. -->\n# Control variables\n"
+    out = (
+        "<!-- Written by cvargen out of comment blocks; changes will be lost. -->\n# Control"
+        " variables\n"
+    )
     for category, description in declarations.categories:
         out += f"\n## {plain(category)}\n\n{plain(description)}\n"
         for each in declarations.variables:
@@ -144,23 +168,48 @@ def markdown_text(declarations, naming):
                 continue
             out += f"\n### {plain(each.name)}\n\n{plain(each.description)}\n\n- Type: {each.type}\n"
             if each.type == "enum":
-                out += "- Values: " + ", ".join(code(f"{name} = {value}") for name, value in each.items) + "\n"
-            out += (f"- Default: {code(each.default)}{', unless the device has another' if each.device else ''}\n"
-                    f"- Scope: {code(each.scope)}\n- Verbosity: {code(each.verbosity)}\n- Environment, the last one wins: "
-                    f"{', '.join(map(code, naming.environment_of(each)))}\n- Declared in: {code(each.file)}\n")
+                out += (
+                    "- Values: "
+                    + ", ".join(code(f"{name} = {value}") for name, value in each.items)
+                    + "\n"
+                )
+            out += (
+                "- Default:"
+                f" {code(each.default)}{', unless the device has another' if each.device else ''}\n-"
+                f" Scope: {code(each.scope)}\n- Verbosity: {code(each.verbosity)}\n- Environment,"
+                f" the last one wins: {', '.join(map(code, naming.environment_of(each)))}\n-"
+                f" Declared in: {code(each.file)}\n"
+            )
     return out
 
 
 def list_text(declarations):
     """A line for each variable: name, type, verbosity, scope, category, default, place; between them tabs."""
+
     def one(text):
         return re.sub("[\t\n\r]", " ", text)
-    return "".join("\t".join((each.name, each.type, each.verbosity, each.scope, one(each.category), one(each.default),
-                              f"{each.file}:{each.line}")) + "\n" for each in declarations.variables)
+
+    return "".join(
+        "\t".join(
+            (
+                each.name,
+                each.type,
+                each.verbosity,
+                each.scope,
+                one(each.category),
+                one(each.default),
+                f"{each.file}:{each.line}",
+            )
+        )
+        + "\n"
+        for each in declarations.variables
+    )
 
 
 def depfile_text(target, inputs):
     """A rule of make: `target` depends on `inputs`."""
+
     def escaped(path):
         return re.sub(r"[ #\\]", r"\\\g<0>", path).replace("$", "$$")
+
     return escaped(target) + ":" + "".join(f" \\\n  {escaped(path)}" for path in inputs) + "\n"

@@ -6,21 +6,39 @@ import re
 from dataclasses import dataclass, field
 
 # What a default of each type must be.
-TYPES = {"int": "an integer of 32 bits", "boolean": "true or false", "double": "a finite number", "string": "a text that is short enough",
-         "range": "low:high with two integers, low not above high", "enum": "one of the values that the description lists"}
+TYPES = {
+    "int": "an integer of 32 bits",
+    "boolean": "true or false",
+    "double": "a finite number",
+    "string": "a text that is short enough",
+    "range": "low:high with two integers, low not above high",
+    "enum": "one of the values that the description lists",
+}
 CLASSES = ("none", "device")
-VERBOSITIES = tuple(f"MPI_T_VERBOSITY_{who}_{what}" for who in ("USER", "TUNER", "MPIDEV") for what in ("BASIC", "DETAIL", "ALL"))
-SCOPES = tuple("MPI_T_SCOPE_" + word for word in ("CONSTANT", "READONLY", "LOCAL", "GROUP", "GROUP_EQ", "ALL", "ALL_EQ"))
+VERBOSITIES = tuple(
+    f"MPI_T_VERBOSITY_{who}_{what}"
+    for who in ("USER", "TUNER", "MPIDEV")
+    for what in ("BASIC", "DETAIL", "ALL")
+)
+SCOPES = tuple(
+    "MPI_T_SCOPE_" + word
+    for word in ("CONSTANT", "READONLY", "LOCAL", "GROUP", "GROUP_EQ", "ALL", "ALL_EQ")
+)
 REQUIRED = ("name", "category", "type", "default", "class", "verbosity", "scope", "description")
-BOOLEANS = {**dict.fromkeys(("true", "t", "yes", "y", "on", "1"), True), **dict.fromkeys(("false", "f", "no", "n", "off", "0"), False)}
+BOOLEANS = {
+    **dict.fromkeys(("true", "t", "yes", "y", "on", "1"), True),
+    **dict.fromkeys(("false", "f", "no", "n", "off", "0"), False),
+}
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 # Keywords of C++20, and what the C library defines as macros.
-RESERVED = set("""alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char8_t char16_t char32_t class
+RESERVED = set(
+    """alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char8_t char16_t char32_t class
     co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default delete do double
     dynamic_cast else enum errno explicit export extern false float for friend goto if inline int linux long mutable namespace new noexcept
     not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires return short signed sizeof static
     static_assert static_cast stderr stdin stdout struct switch template this thread_local throw true try typedef typeid typename union
-    unix unsigned using virtual void volatile wchar_t while xor xor_eq NULL EOF INFINITY NAN""".split())
+    unix unsigned using virtual void volatile wchar_t while xor xor_eq NULL EOF INFINITY NAN""".split()
+)
 
 
 def is_identifier(word):
@@ -35,6 +53,7 @@ def identifier(word):
 @dataclass
 class Variable:
     """A control variable. `initial`: its default as int (also the number of an enum's item), bool, float, str or (low, high)."""
+
     name: str
     category: str
     type: str
@@ -54,13 +73,14 @@ class Variable:
 @dataclass
 class Naming:
     """How other names are made out of the variables' names."""
+
     prefix: str
     environment: list  # what names there begin with, in rising priority
     device: str  # what the macros begin with that replace defaults of class device
 
     def short(self, name):
         """The name without the prefix; as it is if that leaves no identifier."""
-        rest = name[len(self.prefix):]
+        rest = name[len(self.prefix) :]
         return rest if name.startswith(self.prefix) and is_identifier(rest) else name
 
     def member(self, variable):
@@ -71,13 +91,19 @@ class Naming:
 
     def environment_of(self, variable):
         """In rising priority: first the alternative names with each prefix, then the variable's own."""
-        names = [begin + self.short(name).upper() for begin in self.environment for name in variable.alternatives]
+        names = [
+            begin + self.short(name).upper()
+            for begin in self.environment
+            for name in variable.alternatives
+        ]
         return names + [begin + self.short(variable.name).upper() for begin in self.environment]
 
 
 def integer_in(text):
     """The decimal number of 32 bits that is the whole text, or None."""
-    number = int(text) if re.fullmatch(r"\+?\d+|-\d+", text, re.ASCII) and len(text) < 20 else 1 << 31
+    number = (
+        int(text) if re.fullmatch(r"\+?\d+|-\d+", text, re.ASCII) and len(text) < 20 else 1 << 31
+    )
     return number if -(1 << 31) <= number < 1 << 31 else None
 
 
@@ -89,7 +115,11 @@ def value_in(variable, null, string_length):
     if variable.type == "boolean":
         return BOOLEANS.get(text.lower())
     if variable.type == "double":
-        number = float(text) if re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", text, re.ASCII) else math.inf
+        number = (
+            float(text)
+            if re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", text, re.ASCII)
+            else math.inf
+        )
         return number if math.isfinite(number) else None
     if variable.type == "range":
         low, _, high = text.partition(":")
@@ -98,7 +128,11 @@ def value_in(variable, null, string_length):
     if variable.type == "string":
         if null:
             return ""
-        return text if len(text.encode(errors="surrogateescape")) < string_length and "\0" not in text else None
+        return (
+            text
+            if len(text.encode(errors="surrogateescape")) < string_length and "\0" not in text
+            else None
+        )
     return next((value for name, value in variable.items if name == text), None)
 
 
@@ -121,8 +155,14 @@ class Declarations:
         for variable in self.variables:
             first = members.setdefault(naming.member(variable), variable)
             if first is not variable:
-                self._diagnostics.complain(variable.file, variable.line,
-                                           f"'{variable.name}' and '{first.name}' would both become the member '{naming.member(variable)}'")
+                self._diagnostics.complain(
+                    variable.file,
+                    variable.line,
+                    (
+                        f"'{variable.name}' and '{first.name}' would both become the member"
+                        f" '{naming.member(variable)}'"
+                    ),
+                )
 
     def name_relative_to(self, base):
         for variable in self.variables if base else ():
@@ -141,7 +181,11 @@ class Declarations:
     def _is_new(self, what, entry):
         first = self._places[what].setdefault(str(entry["name"]), entry)
         if first is not entry:
-            self._complain(entry, "name", f"duplicate {what} '{entry['name']}'; first declared in {first.file}:{first.line}")
+            self._complain(
+                entry,
+                "name",
+                f"duplicate {what} '{entry['name']}'; first declared in {first.file}:{first.line}",
+            )
         return first is entry
 
     def _add_category(self, entry):
@@ -157,8 +201,14 @@ class Declarations:
         variable = self._read(entry)
         is_good = len(self._diagnostics) == before
         is_new = not entry["name"] or self._is_new("control variable", entry)
-        if "category" in entry and not self._unknown_categories and entry["category"] not in self._places["category"]:
-            return self._complain(entry, "category", f"unknown category '{entry['category']}' of {entry['name']}")
+        if (
+            "category" in entry
+            and not self._unknown_categories
+            and entry["category"] not in self._places["category"]
+        ):
+            return self._complain(
+                entry, "category", f"unknown category '{entry['category']}' of {entry['name']}"
+            )
         if is_good and is_new:
             if variable.group:  # the items of a group are numbered in one row
                 first = self._next_of_group.get(variable.group, 0)
@@ -172,26 +222,72 @@ class Declarations:
         self._lacks(entry, "control variable", REQUIRED)
         alternatives = [name for name in re.split(r"[:,; \t\r\n]", entry["alt-env"]) if name]
         if "name" in entry and not is_identifier(entry["name"]):
-            self._complain(entry, "name", f"'{entry['name']}' is no identifier, as the name must be")
+            self._complain(
+                entry, "name", f"'{entry['name']}' is no identifier, as the name must be"
+            )
         for name in alternatives:
             if not is_identifier(name):
                 self._complain(entry, "alt-env", f"'{name}' is no name of an environment variable")
-        for key, allowed in (("class", CLASSES), ("verbosity", VERBOSITIES), ("scope", SCOPES), ("type", tuple(TYPES))):
+        for key, allowed in (
+            ("class", CLASSES),
+            ("verbosity", VERBOSITIES),
+            ("scope", SCOPES),
+            ("type", tuple(TYPES)),
+        ):
             if key in entry and entry[key] not in allowed:
-                self._complain(entry, key, f"unknown {key} '{entry[key]}'; allowed: {', '.join(allowed)}")
-        texts = {key: str(entry[key]) for key in ("name", "category", "type", "default", "description", "verbosity", "scope", "group")}
-        variable = Variable(**texts, alternatives=alternatives, device=entry["class"] == "device", file=entry.file, line=entry.line)
+                self._complain(
+                    entry, key, f"unknown {key} '{entry[key]}'; allowed: {', '.join(allowed)}"
+                )
+        texts = {
+            key: str(entry[key])
+            for key in (
+                "name",
+                "category",
+                "type",
+                "default",
+                "description",
+                "verbosity",
+                "scope",
+                "group",
+            )
+        }
+        variable = Variable(
+            **texts,
+            alternatives=alternatives,
+            device=entry["class"] == "device",
+            file=entry.file,
+            line=entry.line,
+        )
         if variable.type == "enum":
             # Words at the beginning of a line of the description, before " - ".
-            found = re.findall(r"^[ \t\r\f\v]*(\w+)[ \t\r\f\v]+-(?=[ \t\r\f\v]|$)", variable.description, re.ASCII | re.MULTILINE)
+            found = re.findall(
+                r"^[ \t\r\f\v]*(\w+)[ \t\r\f\v]+-(?=[ \t\r\f\v]|$)",
+                variable.description,
+                re.ASCII | re.MULTILINE,
+            )
             variable.items = [[name, value] for value, name in enumerate(found)]
             if not found and "description" in entry:
-                self._complain(entry, "description", "the description of an enum must list its values, 'value - meaning'")
+                self._complain(
+                    entry,
+                    "description",
+                    "the description of an enum must list its values, 'value - meaning'",
+                )
             for i, name in enumerate(found):
                 if name in found[:i]:
                     self._complain(entry, "description", f"the value '{name}' is listed twice")
-        if variable.type in TYPES and "default" in entry and (variable.items or variable.type != "enum"):
+        if (
+            variable.type in TYPES
+            and "default" in entry
+            and (variable.items or variable.type != "enum")
+        ):
             variable.initial = value_in(variable, entry["default"].null, self._string_length)
             if variable.initial is None:
-                self._complain(entry, "default", f"bad default '{variable.default}': type {variable.type} wants {TYPES[variable.type]}")
+                self._complain(
+                    entry,
+                    "default",
+                    (
+                        f"bad default '{variable.default}': type {variable.type} wants"
+                        f" {TYPES[variable.type]}"
+                    ),
+                )
         return variable

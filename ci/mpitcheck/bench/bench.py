@@ -42,37 +42,85 @@ def between(kind: Callable[[str], float], least: float, most: float) -> Callable
         if not least <= value <= most:
             raise argparse.ArgumentTypeError(f"{text} is not from {least} to {most}")
         return value
+
     return number
 
 
 def make_parser() -> Parser:
     """Of the command line."""
-    parser = Parser("mpitcheck bench", description="Measure what MPI_T costs, several trees in turns.", epilog=__doc__, allow_abbrev=False,
-                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(
+        "mpitcheck bench",
+        description="Measure what MPI_T costs, several trees in turns.",
+        epilog=__doc__,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     add = parser.add_argument
     add("trees", metavar="TREE", nargs="*", help="build folders to measure")
-    add("--from", dest="earlier", metavar="FILE", help="show what an earlier --json holds, measure nothing")
-    add("--filter", metavar="GLOB", action="append", default=[], help="only these benchmarks, and their baselines (repeatable)")
-    add("--repetitions", metavar="N", type=between(int, 1, 100), help="default: 9, with --quick 5, fewer if the time ends before")
+    add(
+        "--from",
+        dest="earlier",
+        metavar="FILE",
+        help="show what an earlier --json holds, measure nothing",
+    )
+    add(
+        "--filter",
+        metavar="GLOB",
+        action="append",
+        default=[],
+        help="only these benchmarks, and their baselines (repeatable)",
+    )
+    add(
+        "--repetitions",
+        metavar="N",
+        type=between(int, 1, 100),
+        help="default: 9, with --quick 5, fewer if the time ends before",
+    )
     add("--quick", action="store_true", help="at most a minute instead of five for three trees")
-    add("--no-pin", dest="pin", action="store_false", help="do not bind single-threaded benchmarks to a core")
-    add("--timeout", metavar="SECONDS", type=between(float, 0.1, 86400), default=120, help="until a program is ended; default: 120")
+    add(
+        "--no-pin",
+        dest="pin",
+        action="store_false",
+        help="do not bind single-threaded benchmarks to a core",
+    )
+    add(
+        "--timeout",
+        metavar="SECONDS",
+        type=between(float, 0.1, 86400),
+        default=120,
+        help="until a program is ended; default: 120",
+    )
     add("--raw", metavar="DIR", help="keep Google Benchmark's JSON of each process")
     add("--json", metavar="FILE", help="write all figures, for --against, --from and ci/limits")
     add("--markdown", metavar="FILE", help="write Markdown")
     add("--html", metavar="FILE", help="write one self-contained page with plots")
-    add("--section", action="store_true", help="with --from: print that page's content alone, for a page of mpitcheck's")
+    add(
+        "--section",
+        action="store_true",
+        help="with --from: print that page's content alone, for a page of mpitcheck's",
+    )
     add("--against", metavar="FILE", help="compare with an earlier --json")
-    add("--min-effect", metavar="PERCENT", type=between(float, 0, 1000), default=10,
-        help="changes below so many per cent are no change; default: 10")
-    add("--even-if-noisy", action="store_true", help="judge on a noisy machine, too; the warning stays")
+    add(
+        "--min-effect",
+        metavar="PERCENT",
+        type=between(float, 0, 1000),
+        default=10,
+        help="changes below so many per cent are no change; default: 10",
+    )
+    add(
+        "--even-if-noisy",
+        action="store_true",
+        help="judge on a noisy machine, too; the warning stays",
+    )
     return parser
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     options = make_parser().parse_intermixed_args(arguments)
     if not options.trees and not options.earlier:
-        raise UserError("bench needs a TREE to measure, or --from FILE (see mpitcheck bench --help)")
+        raise UserError(
+            "bench needs a TREE to measure, or --from FILE (see mpitcheck bench --help)"
+        )
     if options.earlier and (options.trees or options.raw):
         raise UserError("--from excludes TREE and --raw (see mpitcheck bench --help)")
     if options.section and not options.earlier:
@@ -82,8 +130,16 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 def header_of(arguments: list[str]) -> Header:
     system = os.uname()
-    return {"tool": "mpitcheck", "version": own.version, "started": timestamp(), "command": ["mpitcheck", "bench", *arguments],
-            "host": {"system": f"{system.sysname} {system.release} {system.machine}", "cores": os.cpu_count()}}
+    return {
+        "tool": "mpitcheck",
+        "version": own.version,
+        "started": timestamp(),
+        "command": ["mpitcheck", "bench", *arguments],
+        "host": {
+            "system": f"{system.sysname} {system.release} {system.machine}",
+            "cores": os.cpu_count(),
+        },
+    }
 
 
 def show(text: str) -> None:
@@ -109,10 +165,23 @@ def main(arguments: list[str]) -> ExitCode:
         show(section(read("--bench", options.earlier)))
         return ExitCode.as_expected
     before = read("--against", options.against) if options.against else None
-    with contextlib.ExitStack() as opened:  # before the measurement: a typing error is reported at once
-        files = [(opened.enter_context(OutputFile(path)), write)
-                 for path, write in ((options.json, to_json), (options.markdown, to_markdown), (options.html, to_html)) if path]
-        report = read("--from", options.earlier) if options.earlier else measure(options, header_of(arguments))
+    with (
+        contextlib.ExitStack() as opened
+    ):  # before the measurement: a typing error is reported at once
+        files = [
+            (opened.enter_context(OutputFile(path)), write)
+            for path, write in (
+                (options.json, to_json),
+                (options.markdown, to_markdown),
+                (options.html, to_html),
+            )
+            if path
+        ]
+        report = (
+            read("--from", options.earlier)
+            if options.earlier
+            else measure(options, header_of(arguments))
+        )
         if before:
             comparison = compare(before, report, options.min_effect / 100, options.even_if_noisy)
             comparison["against"] = options.against
@@ -121,5 +190,8 @@ def main(arguments: list[str]) -> ExitCode:
         for file, write in files:
             file.commit(write(report))
     if before and not comparison["changes"] and not report["run"]["interrupted"]:
-        raise UserError(f"--against '{options.against}' has no benchmark in common with this run", ExitCode.nothing_selected)
+        raise UserError(
+            f"--against '{options.against}' has no benchmark in common with this run",
+            ExitCode.nothing_selected,
+        )
     return exit_code(report)

@@ -26,9 +26,12 @@ def orders_up_to(n: int, m: int) -> list[int]:
 
 def p_greater(high: Collection[float], low: Collection[float]) -> float:
     """The Mann-Whitney U test: how likely it is, if both samples are of one distribution, that values of `high` exceed values of
-    `low` as often as here, or more often. Equal values count for no excess, so ties make it larger, never smaller."""
+    `low` as often as here, or more often. Equal values count for no excess, so ties make it larger, never smaller.
+    """
     excess = sum(h > l for h in high for l in low)
-    return orders_up_to(len(high), len(low))[len(high) * len(low) - excess] / math.comb(len(high) + len(low), len(low))
+    return orders_up_to(len(high), len(low))[len(high) * len(low) - excess] / math.comb(
+        len(high) + len(low), len(low)
+    )
 
 
 def corrected(p: list[float]) -> list[float]:
@@ -49,9 +52,15 @@ def rows_of(report: Report) -> dict[tuple[str, str], RowData]:
 
 
 def conditions_of(before: Report, after: Report) -> list[str]:
-    notes = [f"{which} was on a noisy machine: {reason}" for report, which in ((before, "the earlier run"), (after, "this run"))
-             for reason in report["noise"]["reasons"]]
-    machines = {(report["machine"]["processor"], report["header"]["host"]["cores"]) for report in (before, after)}
+    notes = [
+        f"{which} was on a noisy machine: {reason}"
+        for report, which in ((before, "the earlier run"), (after, "this run"))
+        for reason in report["noise"]["reasons"]
+    ]
+    machines = {
+        (report["machine"]["processor"], report["header"]["host"]["cores"])
+        for report in (before, after)
+    }
     return notes + ["the runs are of different machines"] * (len(machines) > 1)
 
 
@@ -64,30 +73,62 @@ def power_of(samples: list[tuple[list[float], list[float]]]) -> list[str]:
     if math.comb(fewest_old + fewest_new, fewest_old) >= orders_needed:
         return []
     enough = next(n for n in itertools.count(1) if math.comb(2 * n, n) >= orders_needed)
-    return [f"too few repetitions ({fewest_old} and {fewest_new}) to tell anything among {len(samples)} rows: {enough} each would do, "
-            "or fewer rows (--filter)"]
+    return [
+        f"too few repetitions ({fewest_old} and {fewest_new}) to tell anything among"
+        f" {len(samples)} rows: {enough} each would do, or fewer rows (--filter)"
+    ]
 
 
-def compare(before: Report, after: Report, min_effect: float = 0.1,
-            even_if_noisy: bool = False) -> Comparison:
+def compare(
+    before: Report, after: Report, min_effect: float = 0.1, even_if_noisy: bool = False
+) -> Comparison:
     """The comparison of two runs, as reports hold it."""
     old, new = rows_of(before), rows_of(after)
     common = [(old[key], row) for key, row in new.items() if key in old]
-    pairs = [(row, was["ratio"]["sample"], row["ratio"]["sample"]) for was, row in common
-             if was["ratio"] and row["ratio"] and was["baseline"] == row["baseline"]]
+    pairs = [
+        (row, was["ratio"]["sample"], row["ratio"]["sample"])
+        for was, row in common
+        if was["ratio"] and row["ratio"] and was["baseline"] == row["baseline"]
+    ]
     samples = [(a, b) for _, a, b in pairs]
-    p = corrected([p_greater(b, [(1 + min_effect) * value for value in a]) for one in samples for a, b in (one, one[::-1])])
+    p = corrected(
+        [
+            p_greater(b, [(1 + min_effect) * value for value in a])
+            for one in samples
+            for a, b in (one, one[::-1])
+        ]
+    )
     judge = even_if_noisy or not (before["noise"]["reasons"] or after["noise"]["reasons"])
     changes: list[Change] = []
     for (row, a, b), slower, faster in zip(pairs, p[::2], p[1::2]):
         is_clear = judge and min(slower, faster) <= ALPHA
-        changes.append({"target": row["target"], "name": row["name"], "baseline": row["baseline"], "before": median(a), "after": median(b),
-                        "p": min(slower, faster), "verdict": ("slower" if slower < faster else "faster") if is_clear else "cannot tell"})
-    test = (f"exact one-sided Mann-Whitney U test of the ratios to the baseline, of a change by more than {min_effect * 100:.3g} % in "
-            f"either direction, Holm-corrected, at most {ALPHA * 100:.3g} % chance of any false alarm")
-    return {"against": "", "test": test, "notes": conditions_of(before, after) + power_of(samples),
-            "only_before": len(old.keys() - new.keys()), "only_after": len(new.keys() - old.keys()),
-            "without_ratio": len(common) - len(pairs), "changes": changes}
+        changes.append(
+            {
+                "target": row["target"],
+                "name": row["name"],
+                "baseline": row["baseline"],
+                "before": median(a),
+                "after": median(b),
+                "p": min(slower, faster),
+                "verdict": (
+                    ("slower" if slower < faster else "faster") if is_clear else "cannot tell"
+                ),
+            }
+        )
+    test = (
+        "exact one-sided Mann-Whitney U test of the ratios to the baseline, of a change by more"
+        f" than {min_effect * 100:.3g} % in either direction, Holm-corrected, at most"
+        f" {ALPHA * 100:.3g} % chance of any false alarm"
+    )
+    return {
+        "against": "",
+        "test": test,
+        "notes": conditions_of(before, after) + power_of(samples),
+        "only_before": len(old.keys() - new.keys()),
+        "only_after": len(new.keys() - old.keys()),
+        "without_ratio": len(common) - len(pairs),
+        "changes": changes,
+    }
 
 
 def count(comparison: Comparison, verdict: str) -> int:

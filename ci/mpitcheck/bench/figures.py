@@ -11,8 +11,18 @@ from mpitcheck.judge.data import JsonObject
 
 UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 SENSIBLE = (1e-6, 1e18)  # ns per operation
-OWN_KEYS = {"family_index", "per_family_instance_index", "repetitions", "repetition_index", "threads", "iterations", "real_time",
-            "cpu_time", "items_per_second", "bytes_per_second"}  # of Google Benchmark; other numbers are counters
+OWN_KEYS = {
+    "family_index",
+    "per_family_instance_index",
+    "repetitions",
+    "repetition_index",
+    "threads",
+    "iterations",
+    "real_time",
+    "cpu_time",
+    "items_per_second",
+    "bytes_per_second",
+}  # of Google Benchmark; other numbers are counters
 
 
 def load_json(text: str) -> Any:
@@ -25,7 +35,9 @@ def load_json(text: str) -> Any:
 def quantile(ordered: list[float], share: float) -> float:
     place = share * (len(ordered) - 1)
     below = int(place)
-    return ordered[below] + (place - below) * (ordered[min(below + 1, len(ordered) - 1)] - ordered[below])
+    return ordered[below] + (place - below) * (
+        ordered[min(below + 1, len(ordered) - 1)] - ordered[below]
+    )
 
 
 def median(sample: list[float]) -> float:
@@ -37,7 +49,14 @@ def summary(sample: Optional[list[float]]) -> Optional[Summary]:
     if not sample:
         return None
     low, middle, high = (quantile(sorted(sample), share) for share in (0.25, 0.5, 0.75))
-    return {"median": middle, "low": low, "high": high, "spread": (high - low) / middle, "repetitions": len(sample), "sample": sample}
+    return {
+        "median": middle,
+        "low": low,
+        "high": high,
+        "spread": (high - low) / middle,
+        "repetitions": len(sample),
+        "sample": sample,
+    }
 
 
 def is_baseline(name: str) -> bool:
@@ -117,9 +136,17 @@ class Row:
 
     def document(self) -> RowData:
         problem = self.problem or ("" if self.times else "no repetition measured it")
-        return {"target": self.target, "program": self.program, "name": self.name, "baseline": self.baseline or None, "clock": self.clock,
-                "ns": summary(self.times), "ratio": summary(self.ratios),
-                "counters": {key: median(values) for key, values in sorted(self.counters.items())}, "problem": problem or None}
+        return {
+            "target": self.target,
+            "program": self.program,
+            "name": self.name,
+            "baseline": self.baseline or None,
+            "clock": self.clock,
+            "ns": summary(self.times),
+            "ratio": summary(self.ratios),
+            "counters": {key: median(values) for key, values in sorted(self.counters.items())},
+            "problem": problem or None,
+        }
 
 
 def log2(n: float) -> float:
@@ -128,30 +155,51 @@ def log2(n: float) -> float:
 
 # From the simplest on: cost = base + slope * shape(size).
 SHAPES: tuple[tuple[str, Callable[[float], float]], ...] = (
-    ("constant", lambda n: 0.0), ("logarithmic", log2), ("linear", lambda n: n),
-    ("worse", lambda n: n * log2(n)), ("worse", lambda n: n * n))
+    ("constant", lambda n: 0.0),
+    ("logarithmic", log2),
+    ("linear", lambda n: n),
+    ("worse", lambda n: n * log2(n)),
+    ("worse", lambda n: n * n),
+)
 
 
 def fit_one(points: list[tuple[float, float]], growth: str, shape: Callable[[float], float]) -> Fit:
     """Least squares of the relative residuals, with two terms, neither of them negative."""
-    pairs = [(1 / cost, shape(n) / cost) for n, cost in points]  # each point should be 1 = base * u + slope * v
+    pairs = [
+        (1 / cost, shape(n) / cost) for n, cost in points
+    ]  # each point should be 1 = base * u + slope * v
     u, v = sum(u for u, _ in pairs), sum(v for _, v in pairs)
-    uu, uv, vv = sum(u * u for u, _ in pairs), sum(u * v for u, v in pairs), sum(v * v for _, v in pairs)
+    uu, uv, vv = (
+        sum(u * u for u, _ in pairs),
+        sum(u * v for u, v in pairs),
+        sum(v * v for _, v in pairs),
+    )
     determinant = uu * vv - uv * uv
     candidates = [(u / uu, 0.0)]
     if vv > 0:
         candidates.append((0.0, v / vv))
     if determinant > 0:
         candidates.append(((u * vv - v * uv) / determinant, (v * uu - u * uv) / determinant))
-    fits = [(math.sqrt(sum((base * u + slope * v - 1) * (base * u + slope * v - 1) for u, v in pairs) / len(pairs)), base, slope)
-            for base, slope in candidates if base >= 0 and slope >= 0]
+    fits = [
+        (
+            math.sqrt(
+                sum((base * u + slope * v - 1) * (base * u + slope * v - 1) for u, v in pairs)
+                / len(pairs)
+            ),
+            base,
+            slope,
+        )
+        for base, slope in candidates
+        if base >= 0 and slope >= 0
+    ]
     error, base, slope = min(fits, default=(math.inf, 0.0, 0.0))
     return {"growth": growth, "base_ns": base, "slope_ns": slope, "error": error}
 
 
 def fit_growth(points: list[tuple[float, float]], tolerance: float = 0.15) -> Optional[Fit]:
     """The simplest growth whose error is at most the tolerance, or at most twice the least error of all: caches bend every line,
-    so a slightly better fit is no reason to call a growth worse. None for fewer than three sizes. Points: (size, cost)."""
+    so a slightly better fit is no reason to call a growth worse. None for fewer than three sizes. Points: (size, cost).
+    """
     usable = [(n, cost) for n, cost in points if 0 <= n < math.inf and 0 < cost < math.inf]
     if len({n for n, _ in usable}) < 3:
         return None
@@ -165,11 +213,18 @@ def series_of(rows: list[RowData]) -> list[Series]:
     points: dict[tuple[str, str], list[Point]] = {}
     for row in rows:
         # What Google Benchmark appends to a name does not count.
-        name = re.fullmatch(r"scale/(.+)/(\d+(?:\.\d+)?)(/(real_time|manual_time|process_time|[^/]*:[^/]*))*", row["name"])
+        name = re.fullmatch(
+            r"scale/(.+)/(\d+(?:\.\d+)?)(/(real_time|manual_time|process_time|[^/]*:[^/]*))*",
+            row["name"],
+        )
         if name and row["ns"] and float(name[2]) < SENSIBLE[1]:
             ns = row["ns"]
-            point: Point = {"size": float(name[2]), "ns": ns["median"],
-                            "low": ns["low"], "high": ns["high"]}
+            point: Point = {
+                "size": float(name[2]),
+                "ns": ns["median"],
+                "low": ns["low"],
+                "high": ns["high"],
+            }
             points.setdefault((row["target"], name[1]), []).append(point)
     all_series: list[Series] = []
     for (target, what), unordered in points.items():

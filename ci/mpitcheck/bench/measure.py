@@ -11,20 +11,31 @@ from collections.abc import Collection
 from typing import Optional, TypedDict
 
 from mpitcheck.bench.figures import Measured, Row, is_baseline, read_google, series_of
-from mpitcheck.bench.processes import (Interrupted, Processes, core_to_bind, describe_machine,
-                                       judge_noise, share_of_others, used)
+from mpitcheck.bench.processes import (
+    Interrupted,
+    Processes,
+    core_to_bind,
+    describe_machine,
+    judge_noise,
+    share_of_others,
+    used,
+)
 from mpitcheck.bench.shapes import Header, Report, RunData
 from mpitcheck.judge.tree import parse_tree, read_manifest
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch, paths_first
 
 SHORTEST, LONGEST = 0.001, 0.05  # seconds per measurement
-SEVERAL, WORTH_SEVERAL = 3, 0.01  # of several measurements in a process the median counts: one disturbance then does no harm
+SEVERAL, WORTH_SEVERAL = (
+    3,
+    0.01,
+)  # of several measurements in a process the median counts: one disturbance then does no harm
 SEARCH = 1.5  # measurements' worth of time to find the iterations
 
 
 class BenchTree(TypedDict):
     """What there is to measure in a tree."""
+
     name: str
     library_version: str
     mpi_version: str
@@ -38,11 +49,18 @@ def load_tree(directory: str) -> BenchTree:
     root, manifest = read_manifest(directory)
     tree = parse_tree(manifest, root, directory)
     if tree.library_folder:
-        tree.env["LD_LIBRARY_PATH"] = paths_first([tree.library_folder], os.environ.get("LD_LIBRARY_PATH"))
+        tree.env["LD_LIBRARY_PATH"] = paths_first(
+            [tree.library_folder], os.environ.get("LD_LIBRARY_PATH")
+        )
     is_built = any(map(os.path.exists, tree.benchmarks.values()))
-    return {"name": tree.name, "library_version": tree.library_version,
-            "mpi_version": tree.mpi_version, "tree": directory, "environment": tree.env,
-            "programs": tree.benchmarks if is_built else {}}
+    return {
+        "name": tree.name,
+        "library_version": tree.library_version,
+        "mpi_version": tree.mpi_version,
+        "tree": directory,
+        "environment": tree.env,
+        "programs": tree.benchmarks if is_built else {},
+    }
 
 
 def load_trees(directories: list[str]) -> list[BenchTree]:
@@ -54,8 +72,11 @@ def load_trees(directories: list[str]) -> list[BenchTree]:
             tree["name"], number = f"{name}-{number}", number + 1
         trees.append(tree)
     if not any(tree["programs"] for tree in trees):
-        raise UserError("'{0}' has no benchmark programs: install Google Benchmark, then cmake {0} && cmake --build {0} --target benchmarks"
-                        .format(directories[0]), ExitCode.nothing_selected)
+        raise UserError(
+            "'{0}' has no benchmark programs: install Google Benchmark, then cmake {0} && cmake"
+            " --build {0} --target benchmarks".format(directories[0]),
+            ExitCode.nothing_selected,
+        )
     return trees
 
 
@@ -76,8 +97,9 @@ def is_threaded(name: str) -> bool:
     return threads is not None and threads[1] != "1"
 
 
-def plan_timing(seconds: float, repetitions: int, fixed_seconds: float,
-                rows: int) -> tuple[float, int]:
+def plan_timing(
+    seconds: float, repetitions: int, fixed_seconds: float, rows: int
+) -> tuple[float, int]:
     """Shares out the time: seconds per measurement, and measurements of each row in a process."""
     per_row = max(0.0, seconds - repetitions * fixed_seconds) / max(1, repetitions * rows)
     several = min(LONGEST, per_row / (SEVERAL + SEARCH))
@@ -98,7 +120,9 @@ class Program:
 
     def __init__(self, processes: Processes, tree: BenchTree, name: str, folder: str) -> None:
         self.processes, self.tree, self.name = processes, tree, name
-        self.out = os.path.join(folder, *(re.sub(r"[^A-Za-z0-9_-]", "_", part) for part in (tree["name"], name)))
+        self.out = os.path.join(
+            folder, *(re.sub(r"[^A-Za-z0-9_-]", "_", part) for part in (tree["name"], name))
+        )
         self.rows: dict[str, Row] = {}
         # Benchmarks of one process, and the core that it is bound to.
         self.batches: list[tuple[list[str], Optional[int]]] = []
@@ -108,16 +132,31 @@ class Program:
         os.makedirs(os.path.dirname(self.out), exist_ok=True)
 
     def run(self, arguments: list[str], core: Optional[int] = None) -> tuple[str, str, float]:
-        return self.processes.run([self.tree["programs"][self.name], *arguments], self.tree["environment"], core)
+        return self.processes.run(
+            [self.tree["programs"][self.name], *arguments], self.tree["environment"], core
+        )
 
-    def measure(self, names: list[str], suffix: str, min_time: float = 0.0, inner: int = 1,
-                core: Optional[int] = None) -> tuple[str, dict[str, Measured], list[str]]:
+    def measure(
+        self,
+        names: list[str],
+        suffix: str,
+        min_time: float = 0.0,
+        inner: int = 1,
+        core: Optional[int] = None,
+    ) -> tuple[str, dict[str, Measured], list[str]]:
         """Runs these benchmarks in one process: why that failed, what they gave, what is missing. What it wrote stays."""
         out = f"{self.out}.{suffix}.json"
-        arguments = [f"--benchmark_filter={exact_filter(names)}", f"--benchmark_min_time={min_time:g}", "--benchmark_out_format=json",
-                     f"--benchmark_out={out}"]
+        arguments = [
+            f"--benchmark_filter={exact_filter(names)}",
+            f"--benchmark_min_time={min_time:g}",
+            "--benchmark_out_format=json",
+            f"--benchmark_out={out}",
+        ]
         if inner > 1:
-            arguments += [f"--benchmark_repetitions={inner}", "--benchmark_enable_random_interleaving=true"]
+            arguments += [
+                f"--benchmark_repetitions={inner}",
+                "--benchmark_enable_random_interleaving=true",
+            ]
         with contextlib.suppress(FileNotFoundError):
             os.unlink(out)
         problem, _, seconds = self.run(arguments, core)
@@ -152,7 +191,10 @@ class Program:
         problem = self.attempt(names, known)
         if not problem:
             return
-        if len(names) > 2 and all(self.measure([name], "first")[0] for name in (names[0], names[len(names) // 2], names[-1])):
+        if len(names) > 2 and all(
+            self.measure([name], "first")[0]
+            for name in (names[0], names[len(names) // 2], names[-1])
+        ):
             self.problems.append(problem)
         else:
             self.halve(names, problem, known)
@@ -161,7 +203,7 @@ class Program:
         if len(names) == 1:
             self.add(names[0], problem)
             return
-        for half in (names[:len(names) // 2], names[len(names) // 2:]):
+        for half in (names[: len(names) // 2], names[len(names) // 2 :]):
             if its_problem := self.attempt(half, known):
                 self.halve(half, its_problem, known)
 
@@ -190,38 +232,76 @@ class Program:
             rows = [row for row in usable if threaded in (None, is_threaded(row.name))]
             names = {row.name for row in rows} | {row.baseline for row in rows}
             if rows:
-                self.batches.append(([row.name for row in usable if row.name in names], None if threaded else core))
+                self.batches.append(
+                    ([row.name for row in usable if row.name in names], None if threaded else core)
+                )
 
     def repeat(self, repetition: int, min_time: float, inner: int) -> list[str]:
         """One repetition; returns what failed."""
         failures = []
         for i, (names, core) in enumerate(self.batches):
-            problem, measured, _ = self.measure(names, f"{repetition + 1}{'-threads' * (i > 0)}", min_time, inner, core)
+            problem, measured, _ = self.measure(
+                names, f"{repetition + 1}{'-threads' * (i > 0)}", min_time, inner, core
+            )
             failures += [f"{self.name}: {problem}"] * bool(problem)
-            failures += [f"{row.name}: {why}" for row in self.rows.values() if (why := row.take(measured, repetition))]
+            failures += [
+                f"{row.name}: {why}"
+                for row in self.rows.values()
+                if (why := row.take(measured, repetition))
+            ]
         return failures
 
 
 class Measurement:
-    def __init__(self, options: argparse.Namespace, header: Header, trees: list[BenchTree],
-                 folder: str) -> None:
+    def __init__(
+        self, options: argparse.Namespace, header: Header, trees: list[BenchTree], folder: str
+    ) -> None:
         self.options, self.begin, self.trees = options, time.monotonic(), trees
         core = core_to_bind() if options.pin else None
         self.processes = Processes(options.timeout)
         self.failures: dict[str, set[int]] = {}  # what failed: in which repetitions
         self.budget = 55 if options.quick else 280
         wanted = options.repetitions or (5 if options.quick else 9)
-        self.run: RunData = {"quick": options.quick, "wanted": wanted, "repetitions": 0,
-                             "min_time": 0.0, "inner": 1, "seconds": 0.0, "interrupted": False}
+        self.run: RunData = {
+            "quick": options.quick,
+            "wanted": wanted,
+            "repetitions": 0,
+            "min_time": 0.0,
+            "inner": 1,
+            "seconds": 0.0,
+            "interrupted": False,
+        }
         self.report: Report = {
-            "schema": 1, "kind": "bench", "header": header, "machine": describe_machine(core),
-            "run": self.run, "noise": {"baseline_spread": 0.0, "reasons": []},
-            "targets": [{"name": tree["name"], "library_version": tree["library_version"],
-                         "mpi_version": tree["mpi_version"], "tree": tree["tree"], "missing": []}
-                        for tree in trees],
-            "rows": [], "series": [], "problems": [], "comparison": None}
-        names = dict.fromkeys(name for tree in trees for name in tree["programs"])  # one name's beside each other: they take turns
-        self.programs = [Program(self.processes, tree, name, folder) for name in names for tree in trees if name in tree["programs"]]
+            "schema": 1,
+            "kind": "bench",
+            "header": header,
+            "machine": describe_machine(core),
+            "run": self.run,
+            "noise": {"baseline_spread": 0.0, "reasons": []},
+            "targets": [
+                {
+                    "name": tree["name"],
+                    "library_version": tree["library_version"],
+                    "mpi_version": tree["mpi_version"],
+                    "tree": tree["tree"],
+                    "missing": [],
+                }
+                for tree in trees
+            ],
+            "rows": [],
+            "series": [],
+            "problems": [],
+            "comparison": None,
+        }
+        names = dict.fromkeys(
+            name for tree in trees for name in tree["programs"]
+        )  # one name's beside each other: they take turns
+        self.programs = [
+            Program(self.processes, tree, name, folder)
+            for name in names
+            for tree in trees
+            if name in tree["programs"]
+        ]
 
     def elapsed(self) -> float:
         return time.monotonic() - self.begin
@@ -234,9 +314,13 @@ class Measurement:
         except Interrupted:
             self.run["interrupted"] = True
         report["machine"]["others"], report["machine"]["stolen"] = share_of_others(before)
-        report["problems"] += [f"{what} (in {len(rounds)} of {self.run['repetitions']} repetitions)"
-                               for what, rounds in sorted(self.failures.items())]
-        report["rows"] = [row.document() for program in self.programs for row in program.rows.values()]
+        report["problems"] += [
+            f"{what} (in {len(rounds)} of {self.run['repetitions']} repetitions)"
+            for what, rounds in sorted(self.failures.items())
+        ]
+        report["rows"] = [
+            row.document() for program in self.programs for row in program.rows.values()
+        ]
         report["series"] = series_of(report["rows"])
         report["noise"] = judge_noise(report["rows"], report["machine"])
         self.run["seconds"] = self.elapsed()
@@ -245,21 +329,31 @@ class Measurement:
     def discover(self) -> None:
         problems, unused = self.report["problems"], set(self.options.filter)
         targets = {target["name"]: target for target in self.report["targets"]}
-        problems += [f"{tree['name']}: its tree has no benchmark programs: build its target benchmarks"
-                     for tree in self.trees if not tree["programs"]]
+        problems += [
+            f"{tree['name']}: its tree has no benchmark programs: build its target benchmarks"
+            for tree in self.trees
+            if not tree["programs"]
+        ]
         for program in self.programs:
             program.discover(self.options.filter, unused, self.report["machine"]["pinned"])
-            problems += [f"{program.tree['name']} {program.name}: {problem}" for problem in program.problems]
+            problems += [
+                f"{program.tree['name']} {program.name}: {problem}" for problem in program.problems
+            ]
             missing = targets[program.tree["name"]]["missing"]
             missing += [what for what in program.missing if what not in missing]
         if unused and not problems:
-            raise UserError(f"no benchmark fits '{min(unused)}': see what a run without --filter shows", ExitCode.nothing_selected)
+            raise UserError(
+                f"no benchmark fits '{min(unused)}': see what a run without --filter shows",
+                ExitCode.nothing_selected,
+            )
 
     def repeat(self) -> None:
         run, programs = self.run, [program for program in self.programs if program.batches]
         fixed = sum(program.seconds * len(program.batches) for program in programs)
         rows = sum(len(names) for program in programs for names, _ in program.batches)
-        min_time, run["inner"] = plan_timing(self.budget - self.elapsed(), run["wanted"], fixed, rows)
+        min_time, run["inner"] = plan_timing(
+            self.budget - self.elapsed(), run["wanted"], fixed, rows
+        )
         run["min_time"] = min_time
         while run["repetitions"] < run["wanted"] and programs:
             start, number = self.elapsed(), run["repetitions"]
@@ -268,7 +362,11 @@ class Measurement:
                     self.failures.setdefault(f"{program.tree['name']} {problem}", set()).add(number)
             run["repetitions"] += 1
             last, left = self.elapsed() - start, self.budget - self.elapsed()
-            print(f"repetition {run['repetitions']} of {run['wanted']}: {last:.0f} s", file=sys.stderr, flush=True)
+            print(
+                f"repetition {run['repetitions']} of {run['wanted']}: {last:.0f} s",
+                file=sys.stderr,
+                flush=True,
+            )
             if not self.options.repetitions and left < last:
                 return
             min_time = adapted(min_time, last, left, run["wanted"] - run["repetitions"])
@@ -281,5 +379,9 @@ def measure(options: argparse.Namespace, header: Header) -> Report:
         try:
             os.makedirs(options.raw or scratch, exist_ok=True)
         except OSError as problem:
-            raise UserError(f"--raw '{options.raw}': the folder cannot be made ({problem.strerror})") from problem
-        return Measurement(options, header, trees, os.path.abspath(options.raw or scratch)).execute()
+            raise UserError(
+                f"--raw '{options.raw}': the folder cannot be made ({problem.strerror})"
+            ) from problem
+        return Measurement(
+            options, header, trees, os.path.abspath(options.raw or scratch)
+        ).execute()

@@ -53,8 +53,9 @@ class Processes:
     def note_signal(self, _number: int, _frame: Optional[types.FrameType]) -> None:
         self.interrupted = True
 
-    def run(self, words: list[str], environment: dict[str, str],
-            core: Optional[int] = None) -> tuple[str, str, float]:
+    def run(
+        self, words: list[str], environment: dict[str, str], core: Optional[int] = None
+    ) -> tuple[str, str, float]:
         """Returns why the program failed ("": it did not), what it printed, and its seconds. Raises Interrupted."""
 
         def prepare() -> None:
@@ -67,8 +68,16 @@ class Processes:
         begin = time.monotonic()
         with Scratch() as work:
             try:
-                process = subprocess.Popen(words, cwd=work, env={**os.environ, **environment, "TMPDIR": work}, stdin=subprocess.DEVNULL,
-                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=prepare)
+                process = subprocess.Popen(
+                    words,
+                    cwd=work,
+                    env={**os.environ, **environment, "TMPDIR": work},
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,
+                    preexec_fn=prepare,
+                )
             except (OSError, ValueError) as why:
                 return f"it could not be started ({getattr(why, 'strerror', why)})", "", 0.0
             with process:
@@ -77,7 +86,11 @@ class Processes:
             raise Interrupted
         problem = "" if has_ended else f"it did not end within {self.timeout:g} s"
         if has_ended and process.returncode != 0:
-            problem = f"exit code {process.returncode}" if process.returncode > 0 else signal_name(-process.returncode)
+            problem = (
+                f"exit code {process.returncode}"
+                if process.returncode > 0
+                else signal_name(-process.returncode)
+            )
         if problem:
             problem += last_words(errors or output)
         return problem, output.decode(errors="replace"), time.monotonic() - begin
@@ -94,7 +107,11 @@ class Processes:
             del kept[pipe][:-MOST_OUTPUT]
             return data
 
-        deadline, has_ended, end = time.monotonic() + self.timeout, False, os.pidfd_open(process.pid)
+        deadline, has_ended, end = (
+            time.monotonic() + self.timeout,
+            False,
+            os.pidfd_open(process.pid),
+        )
         with selectors.DefaultSelector() as selector:
             for source in (end, *kept):
                 selector.register(source, selectors.EVENT_READ)
@@ -148,7 +165,13 @@ def core_to_bind() -> Optional[int]:
 def describe_machine(core: Optional[int]) -> Machine:
     with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
         name = re.search(r"^model name\s*: (.*)$", file.read(), re.MULTILINE)
-    return {"processor": name[1] if name else "unknown", "pinned": core, "load": os.getloadavg()[0], "others": 0.0, "stolen": 0.0}
+    return {
+        "processor": name[1] if name else "unknown",
+        "pinned": core,
+        "load": os.getloadavg()[0],
+        "others": 0.0,
+        "stolen": 0.0,
+    }
 
 
 def used() -> tuple[float, float, float]:
@@ -167,9 +190,23 @@ def share_of_others(before: tuple[float, float, float]) -> tuple[float, float]:
 
 def judge_noise(rows: list[RowData], machine: Machine) -> Noise:
     """Whether the figures can tell small differences."""
-    spread = median([row["ns"]["spread"] for row in rows if is_baseline(row["name"]) and row["ns"] and row["ns"]["repetitions"] > 1])
-    checks = ((spread, MOST_SPREAD, "the baselines spread by", ""),
-              (machine["others"], MOST_OTHERS, "other programs took", " of the cores"),
-              (machine["stolen"], MOST_STOLEN, "a hypervisor took", " of the cores"))
-    return {"baseline_spread": spread, "reasons": [f"{what} {value:.0%}{of}, more than {most:.0%}".replace("%", " %")
-                                                   for value, most, what, of in checks if value > most]}
+    spread = median(
+        [
+            row["ns"]["spread"]
+            for row in rows
+            if is_baseline(row["name"]) and row["ns"] and row["ns"]["repetitions"] > 1
+        ]
+    )
+    checks = (
+        (spread, MOST_SPREAD, "the baselines spread by", ""),
+        (machine["others"], MOST_OTHERS, "other programs took", " of the cores"),
+        (machine["stolen"], MOST_STOLEN, "a hypervisor took", " of the cores"),
+    )
+    return {
+        "baseline_spread": spread,
+        "reasons": [
+            f"{what} {value:.0%}{of}, more than {most:.0%}".replace("%", " %")
+            for value, most, what, of in checks
+            if value > most
+        ],
+    }

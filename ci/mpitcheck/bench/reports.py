@@ -26,32 +26,58 @@ class Unusable(ValueError):
     """A text that is not what mpitcheck bench --json wrote; says where."""
 
 
-TYPES: dict[str, Any] = {"object": dict, "array": list, "string": str, "integer": int,
-                         "number": (int, float), "boolean": bool, "null": type(None)}
+TYPES: dict[str, Any] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "null": type(None),
+}
 
 
 def fits(value: object, rule: JsonObject) -> bool:
     """What the schema says of a value itself; true and false are no numbers."""
     kinds = rule.get("type", [])
     kinds = [kinds] if isinstance(kinds, str) else kinds
-    fitting = [kind for kind in kinds if isinstance(value, TYPES[kind]) and isinstance(value, bool) == (kind == "boolean")]
-    return bool((fitting or not kinds) and value in rule.get("enum", [value]) and value == rule.get("const", value)
-                and (not isinstance(value, (int, float)) or rule.get("exclusiveMinimum", -math.inf) < value < math.inf)
-                and (not isinstance(value, (int, float)) or rule.get("minimum", value) <= value)
-                and (not isinstance(value, list) or len(value) >= rule.get("minItems", 0)))
+    fitting = [
+        kind
+        for kind in kinds
+        if isinstance(value, TYPES[kind]) and isinstance(value, bool) == (kind == "boolean")
+    ]
+    return bool(
+        (fitting or not kinds)
+        and value in rule.get("enum", [value])
+        and value == rule.get("const", value)
+        and (
+            not isinstance(value, (int, float))
+            or rule.get("exclusiveMinimum", -math.inf) < value < math.inf
+        )
+        and (not isinstance(value, (int, float)) or rule.get("minimum", value) <= value)
+        and (not isinstance(value, list) or len(value) >= rule.get("minItems", 0))
+    )
 
 
 def check(value: object, rule: JsonObject, definitions: JsonObject, place: str = "") -> None:
     """Raises Unusable, with the place, if a value breaks a rule of the schema: those parts of JSON Schema that bench.schema.json uses."""
     rule = definitions[rule["$ref"].rpartition("/")[2]] if "$ref" in rule else rule
-    rule = rule["anyOf"][value is not None] if "anyOf" in rule else rule  # null, or what comes second
+    rule = (
+        rule["anyOf"][value is not None] if "anyOf" in rule else rule
+    )  # null, or what comes second
     if not fits(value, rule):
         raise Unusable(f"{place or 'it'} does not fit bench.schema.json")
     if isinstance(value, dict):
-        unwanted = value.keys() - rule.get("properties", {}).keys() if rule.get("additionalProperties") is False else ()
+        unwanted = (
+            value.keys() - rule.get("properties", {}).keys()
+            if rule.get("additionalProperties") is False
+            else ()
+        )
         for key in (*rule.get("required", ()), *unwanted):
             if key not in value or key in unwanted:
-                raise Unusable(f"{place}.{key} is {'unknown' if key in value else 'missing'}".lstrip("."))
+                raise Unusable(
+                    f"{place}.{key} is {'unknown' if key in value else 'missing'}".lstrip(".")
+                )
         for key, part in value.items():
             of_key = rule.get("properties", {}).get(key, rule.get("additionalProperties", {}))
             check(part, of_key, definitions, f"{place}.{key}".lstrip("."))
@@ -65,7 +91,9 @@ def from_json(text: str) -> Report:
     try:
         report: Report = load_json(text)
     except (ValueError, RecursionError) as problem:
-        raise Unusable(f"no JSON at byte {getattr(problem, 'pos', getattr(problem, 'start', 0))}") from problem
+        raise Unusable(
+            f"no JSON at byte {getattr(problem, 'pos', getattr(problem, 'start', 0))}"
+        ) from problem
     with open(os.path.join(HERE, "bench.schema.json"), encoding="utf-8") as file:
         rules = json.load(file)
     known = rules["properties"]["schema"]["const"]
@@ -102,7 +130,9 @@ def to_json(report: Report) -> str:
     parts = []
     for key, value in report.items():
         if isinstance(value, list) and value:  # a line each
-            text = "[\n" + ",\n".join(json.dumps(item, ensure_ascii=False) for item in value) + "\n]"
+            text = (
+                "[\n" + ",\n".join(json.dumps(item, ensure_ascii=False) for item in value) + "\n]"
+            )
         else:
             text = json.dumps(value, ensure_ascii=False)
         parts.append(f'"{key}": {text}')
@@ -126,7 +156,9 @@ def ratio_text(row: RowData) -> str:
 
 
 def instructions_text(row: RowData) -> str:
-    return f"{row['counters']['instructions']:.0f} instr" if "instructions" in row["counters"] else ""
+    return (
+        f"{row['counters']['instructions']:.0f} instr" if "instructions" in row["counters"] else ""
+    )
 
 
 def short_baseline(name: Optional[str]) -> str:
@@ -159,27 +191,45 @@ def table(report: Report) -> list[tuple[str, list[Shown]]]:
         shown = group.setdefault(name, Shown(name, len(columns)))
         shown.baseline = short_baseline(row["baseline"]) or shown.baseline
         shown.cells[columns[row["target"]]] = row
-    return sorted(((name, list(rows.values())) for name, rows in groups.items()), key=lambda group: group[0] == "baseline")
+    return sorted(
+        ((name, list(rows.values())) for name, rows in groups.items()),
+        key=lambda group: group[0] == "baseline",
+    )
 
 
 def conditions(report: Report) -> list[str]:
     """Where, how often, how quietly; a line each."""
     run, machine, rounds = report["run"], report["machine"], report["run"]["repetitions"]
-    lines = [f"{rounds} repetition{'s' * (rounds != 1)} of {run['inner']} x {run['min_time'] * 1e3:.0f} ms per benchmark and target, in "
-             f"turns; {run['seconds']:.0f} s in all" + f" ({run['wanted']} wanted)" * (rounds < run["wanted"])]
-    bound = "not bound to a core" if machine["pinned"] is None else f"bound to core {machine['pinned']}"
-    lines.append(f"{machine['processor']}, {report['header']['host']['cores']} cores; single-threaded benchmarks {bound}; load "
-                 f"{machine['load']:.2f} at the start, other programs took {machine['others'] * 100:.0f} % of the cores, a hypervisor "
-                 f"{machine['stolen'] * 100:.0f} %")
-    return lines + ["WARNING: too noisy to tell small differences: " + reason for reason in report["noise"]["reasons"]]
+    lines = [
+        f"{rounds} repetition{'s' * (rounds != 1)} of {run['inner']} x"
+        f" {run['min_time'] * 1e3:.0f} ms per benchmark and target, in turns;"
+        f" {run['seconds']:.0f} s in all" + f" ({run['wanted']} wanted)" * (rounds < run["wanted"])
+    ]
+    bound = (
+        "not bound to a core" if machine["pinned"] is None else f"bound to core {machine['pinned']}"
+    )
+    lines.append(
+        f"{machine['processor']}, {report['header']['host']['cores']} cores; single-threaded"
+        f" benchmarks {bound}; load {machine['load']:.2f} at the start, other programs took"
+        f" {machine['others'] * 100:.0f} % of the cores, a hypervisor"
+        f" {machine['stolen'] * 100:.0f} %"
+    )
+    return lines + [
+        "WARNING: too noisy to tell small differences: " + reason
+        for reason in report["noise"]["reasons"]
+    ]
 
 
 def growth_text(fit: Optional[Fit]) -> str:
     if fit is None:
         return "too few sizes for a fit"
     base, slope = figure(fit["base_ns"]), figure(fit["slope_ns"])
-    text = {"constant": f"constant: {base} ns", "linear": f"linear: {base} ns + {slope} ns each", "worse": "worse than linear",
-            "logarithmic": f"logarithmic: {base} ns + {slope} ns per doubling"}[fit["growth"]]
+    text = {
+        "constant": f"constant: {base} ns",
+        "linear": f"linear: {base} ns + {slope} ns each",
+        "worse": "worse than linear",
+        "logarithmic": f"logarithmic: {base} ns + {slope} ns per doubling",
+    }[fit["growth"]]
     return f"{text} (error {fit['error'] * 100:.0f} %)"
 
 
@@ -190,7 +240,9 @@ def counted_lines(report: Report) -> list[str]:
         for counter, value in row["counters"].items():
             if counter != "instructions":  # is shown beside the time
                 number = f"{value:.0f}" if value == math.floor(value) else figure(value)
-                lines.setdefault(f"{row['name']}: {counter}", []).append(f"{row['target']} {number}")
+                lines.setdefault(f"{row['name']}: {counter}", []).append(
+                    f"{row['target']} {number}"
+                )
     return [f"{what} = {', '.join(numbers)}" for what, numbers in lines.items()]
 
 
@@ -200,19 +252,27 @@ def counts_text(comparison: Comparison) -> str:
 
 def clear_changes(comparison: Comparison) -> list[Change]:
     """What is slower or faster, by falling change."""
-    return sorted((change for change in comparison["changes"] if change["verdict"] != "cannot tell"),
-                  key=lambda change: -abs(math.log(change["after"] / change["before"])))
+    return sorted(
+        (change for change in comparison["changes"] if change["verdict"] != "cannot tell"),
+        key=lambda change: -abs(math.log(change["after"] / change["before"])),
+    )
 
 
 def not_compared(comparison: Comparison) -> list[str]:
-    counts = ((comparison["only_before"], "that only the earlier run has"),
-              (comparison["only_after"], "that only this run has"),
-              (comparison["without_ratio"], "without a ratio to the same baseline in both"))
+    counts = (
+        (comparison["only_before"], "that only the earlier run has"),
+        (comparison["only_after"], "that only this run has"),
+        (comparison["without_ratio"], "without a ratio to the same baseline in both"),
+    )
     return [f"not compared: {number} rows {why}" for number, why in counts if number]
 
 
 def missing_lines(report: Report, verb: str = ":") -> list[str]:
-    return [f"{target['name']}{verb} {'; '.join(target['missing'])}" for target in report["targets"] if target["missing"]]
+    return [
+        f"{target['name']}{verb} {'; '.join(target['missing'])}"
+        for target in report["targets"]
+        if target["missing"]
+    ]
 
 
 # The terminal
@@ -222,13 +282,19 @@ def text_table(report: Report) -> list[str]:
     groups, names = table(report), [tidy(target["name"], 36) for target in report["targets"]]
     rows = [shown for _, group in groups for shown in group]
     width = max([9] + [min(WIDEST_NAME, len(tidy(shown.name))) for shown in rows])
-    extra = 14 if any(cell and instructions_text(cell) for shown in rows for cell in shown.cells) else 0
+    extra = (
+        14 if any(cell and instructions_text(cell) for shown in rows for cell in shown.cells) else 0
+    )
 
     def cell_text(*parts: str) -> str:
         return "  {:>11} {:>7} {:>8} {:>7}{:>{}}".format(*parts, extra)
 
-    lines = [" " * width + "".join(f"{name:>{38 + extra}}" for name in names),
-             f"{'benchmark':<{width}}" + cell_text("ns", "spread", "x base", "x best", "") * len(names) + "  baseline"]
+    lines = [
+        " " * width + "".join(f"{name:>{38 + extra}}" for name in names),
+        f"{'benchmark':<{width}}"
+        + cell_text("ns", "spread", "x base", "x best", "") * len(names)
+        + "  baseline",
+    ]
     for _, group in groups:
         lines.append("")
         for shown in group:
@@ -237,8 +303,13 @@ def text_table(report: Report) -> list[str]:
                 if cell is None or not cell["ns"]:
                     cells += cell_text("failed" if cell else "-", "", "", "", "")
                 else:
-                    cells += cell_text(figure(cell["ns"]["median"]), spread_text(cell["ns"]), ratio_text(cell) or "-",
-                                       shown.best_text(cell) or "-", instructions_text(cell))
+                    cells += cell_text(
+                        figure(cell["ns"]["median"]),
+                        spread_text(cell["ns"]),
+                        ratio_text(cell) or "-",
+                        shown.best_text(cell) or "-",
+                        instructions_text(cell),
+                    )
             lines.append(f"{tidy(shown.name):<{width}}{cells}  {tidy(shown.baseline)}")
     return lines
 
@@ -248,20 +319,34 @@ def to_text(report: Report) -> str:
     lines = text_table(report) if report["rows"] else []
     if report["series"]:
         lines += ["", "Growth"]
-        lines += [f"  {tidy(one['what']):<40} {tidy(one['target']):<12} {growth_text(one['fit'])}" for one in report["series"]]
+        lines += [
+            f"  {tidy(one['what']):<40} {tidy(one['target']):<12} {growth_text(one['fit'])}"
+            for one in report["series"]
+        ]
     if counted := counted_lines(report):
         lines += ["", "Counted besides"] + ["  " + tidy(line) for line in counted]
     lines += [""] + [tidy(line) for line in conditions(report)]
-    lines.append("Medians; spread: distance of the quartiles; x base: to the baseline in the same process; x best: to the fastest target; "
-                 "-: lacks it")
+    lines.append(
+        "Medians; spread: distance of the quartiles; x base: to the baseline in the same process; x"
+        " best: to the fastest target; -: lacks it"
+    )
     lines += map(escape_line, missing_lines(report, " lacks:"))
     lines += [f"failed: {tidy(problem)}" for problem in report["problems"]]
     if comparison := report["comparison"]:
-        lines += ["", f"Against {tidy(comparison['against'])}: {counts_text(comparison)}", f"  {comparison['test']}"]
-        lines += [f"  {change['verdict']}: {tidy(change['target'])} {tidy(change['name'])}: {figure(change['before'])} -> "
-                  f"{figure(change['after'])} times {tidy(short_baseline(change['baseline']))}, p = {change['p']:.2g}"
-                  for change in clear_changes(comparison)]
-        lines += [f"  note: {tidy(note)}" for note in comparison["notes"]] + ["  " + line for line in not_compared(comparison)]
+        lines += [
+            "",
+            f"Against {tidy(comparison['against'])}: {counts_text(comparison)}",
+            f"  {comparison['test']}",
+        ]
+        lines += [
+            f"  {change['verdict']}: {tidy(change['target'])} {tidy(change['name'])}:"
+            f" {figure(change['before'])} -> {figure(change['after'])} times"
+            f" {tidy(short_baseline(change['baseline']))}, p = {change['p']:.2g}"
+            for change in clear_changes(comparison)
+        ]
+        lines += [f"  note: {tidy(note)}" for note in comparison["notes"]] + [
+            "  " + line for line in not_compared(comparison)
+        ]
     if report["run"]["interrupted"]:
         lines.append("Interrupted: this is what was done until then.")
     return "\n".join(lines) + "\n"
@@ -279,23 +364,47 @@ def markdown_cell(shown: Shown, cell: Optional[RowData]) -> str:
         return f" {'failed' if cell else '–'} | |"
     ratio, best, counted = ratio_text(cell), shown.best_text(cell), instructions_text(cell)
     ratios = f"×{ratio}" * bool(ratio) + f" (×{best})" * bool(best)
-    return f" {figure(cell['ns']['median'])} {spread_text(cell['ns'])}{', ' * bool(counted)}{counted} | {ratios} |"
+    return (
+        f" {figure(cell['ns']['median'])} {spread_text(cell['ns'])}{', ' * bool(counted)}{counted} |"
+        f" {ratios} |"
+    )
 
 
 def to_markdown(report: Report) -> str:
     """The same in GitHub-flavoured Markdown."""
     lines = ["# What MPI_T costs\n"] + [markdown(line) + "." for line in conditions(report)]
     if comparison := report["comparison"]:
-        lines += [f"\n## Against {markdown(comparison['against'])}\n", f"{counts_text(comparison)}. {markdown(comparison['test'])}.\n"]
-        lines += [f"- **{change['verdict']}**: {markdown(change['target'])} {markdown(change['name'])}: ×{figure(change['before'])} → "
-                  f"×{figure(change['after'])} of {markdown(short_baseline(change['baseline']))}, p = {change['p']:.2g}"
-                  for change in clear_changes(comparison)] + [f"- {markdown(note)}" for note in comparison["notes"]]
+        lines += [
+            f"\n## Against {markdown(comparison['against'])}\n",
+            f"{counts_text(comparison)}. {markdown(comparison['test'])}.\n",
+        ]
+        lines += [
+            f"- **{change['verdict']}**: {markdown(change['target'])} {markdown(change['name'])}:"
+            f" ×{figure(change['before'])} → ×{figure(change['after'])} of"
+            f" {markdown(short_baseline(change['baseline']))}, p = {change['p']:.2g}"
+            for change in clear_changes(comparison)
+        ] + [f"- {markdown(note)}" for note in comparison["notes"]]
     for name, group in table(report):
-        heads = "".join(f" {markdown(target['name'])} ns | × baseline (× fastest) |" for target in report["targets"])
-        lines += [f"\n## {markdown(name)}\n", f"| Benchmark | Baseline |{heads}", "|---|---|" + "--:|--:|" * len(report["targets"])]
-        lines += [f"| {markdown(shown.name)} | {markdown(shown.baseline)} |" + "".join(markdown_cell(shown, cell) for cell in shown.cells)
-                  for shown in group]
-    lines += markdown_list("Growth", [f"{one['what']}, {one['target']}: {growth_text(one['fit'])}" for one in report["series"]])
-    lines += markdown_list("Counted besides", counted_lines(report)) + markdown_list("Missing", missing_lines(report))
+        heads = "".join(
+            f" {markdown(target['name'])} ns | × baseline (× fastest) |"
+            for target in report["targets"]
+        )
+        lines += [
+            f"\n## {markdown(name)}\n",
+            f"| Benchmark | Baseline |{heads}",
+            "|---|---|" + "--:|--:|" * len(report["targets"]),
+        ]
+        lines += [
+            f"| {markdown(shown.name)} | {markdown(shown.baseline)} |"
+            + "".join(markdown_cell(shown, cell) for cell in shown.cells)
+            for shown in group
+        ]
+    lines += markdown_list(
+        "Growth",
+        [f"{one['what']}, {one['target']}: {growth_text(one['fit'])}" for one in report["series"]],
+    )
+    lines += markdown_list("Counted besides", counted_lines(report)) + markdown_list(
+        "Missing", missing_lines(report)
+    )
     lines += markdown_list("Failed", report["problems"])
     return "\n".join(lines) + "\n"

@@ -5,6 +5,7 @@ from typing import Optional, TypedDict
 
 class Summary(TypedDict):
     """Of a sample, in ns per operation or as ratios."""
+
     median: float
     low: float
     high: float
@@ -15,6 +16,7 @@ class Summary(TypedDict):
 
 class RowData(TypedDict):
     """A benchmark of one target."""
+
     target: str
     program: str
     name: str
@@ -28,6 +30,7 @@ class RowData(TypedDict):
 
 class Fit(TypedDict):
     """The growth that fits best."""
+
     growth: str
     base_ns: float
     slope_ns: float

@@ -15,8 +15,9 @@ def compare_reports(paths: list[str], html: str, markdown: str, bench: str) -> E
     """Writes the page and the Markdown to files with a name; without any, the Markdown to stdout. The page also shows `bench`, what
     mpitcheck bench --json wrote, if it is named. Returns the exit code, raises UserError."""
     with contextlib.ExitStack() as opened:  # first of all: a typing error is reported at once
-        page, text = (opened.enter_context(OutputFile(path)) if path else None
-                      for path in (html, markdown))
+        page, text = (
+            opened.enter_context(OutputFile(path)) if path else None for path in (html, markdown)
+        )
         reports = [(path, read_report(path)) for path in paths]
         costs = section_to_show(bench)
         comparison = compare(reports)

@@ -11,8 +11,14 @@ from mpitcheck.report.read_report import library_label, library_name
 from mpitcheck.judge.finding import rank_of_level
 from mpitcheck.judge.grid import Tally
 from mpitcheck.judge.library_id import identify_library
-from mpitcheck.judge.model import (ClauseResult, Finding, RunReport, TargetResult, TestResult,
-                                   Verdict)
+from mpitcheck.judge.model import (
+    ClauseResult,
+    Finding,
+    RunReport,
+    TargetResult,
+    TestResult,
+    Verdict,
+)
 from mpitcheck.judge.results import clause_verdict, clauses_of
 from mpitcheck.process.error import UserError
 from mpitcheck.report.text import is_finding
@@ -34,6 +40,7 @@ class Column:
 @dataclass
 class Deviation:
     """A test's message that tells of a deviation."""
+
     column: int
     test: str
     verdict: Verdict
@@ -43,6 +50,7 @@ class Deviation:
 @dataclass
 class BehaviourRow:
     """What the columns do where the standard leaves a choice; an empty value: nothing was seen."""
+
     key: str
     values: list[str]
     differs: bool = False
@@ -52,6 +60,7 @@ class BehaviourRow:
 @dataclass
 class FindingRow:
     """A finding and the columns that have it."""
+
     finding: Finding  # as the last report with it tells it
     verdicts: list[Optional[Verdict]]  # None: not found there
     # Per library the label of its lowest version with it
@@ -76,6 +85,7 @@ class ClauseRow:
 @dataclass
 class GridRow:
     """What became of a function's cells in each column; None: no test of the grid was run there."""
+
     function: str
     tallies: list[Optional[Tally]]
 
@@ -83,6 +93,7 @@ class GridRow:
 @dataclass
 class OnlyOne:
     """Names that only one column has."""
+
     column: int
     kind: str  # as in NamedObject
     names: list[str]
@@ -100,9 +111,18 @@ class Comparison:
 
 def _columns_of(reports: list[tuple[str, RunReport]]) -> list[Column]:
     """Columns with the same label are distinguished by target, or else by number."""
-    columns = [Column(library_label(target), library_name(target), path, report.header.started,
-                      target, report.footer.complete) for path, report in reports
-               for target in report.targets]
+    columns = [
+        Column(
+            library_label(target),
+            library_name(target),
+            path,
+            report.header.started,
+            target,
+            report.footer.complete,
+        )
+        for path, report in reports
+        for target in report.targets
+    ]
     if not columns:
         raise UserError("the reports have no target: nothing to compare")
     targets = defaultdict(set)
@@ -139,8 +159,9 @@ def _add_deviations(rows: dict[str, ClauseRow], test: TestResult, column: int) -
             row.deviations.append(Deviation(column, test.name, verdict, test.message))
 
 
-def _party_of(columns: list[Column], parties: list[str], group: list[int],
-              rest: list[int]) -> Optional[int]:
+def _party_of(
+    columns: list[Column], parties: list[str], group: list[int], rest: list[int]
+) -> Optional[int]:
     """The party that is all of `group`, if it stands alone against `rest`: a column, or a library
     in all its versions against two other libraries or more."""
     if len(rest) < 2:
@@ -153,34 +174,40 @@ def _party_of(columns: list[Column], parties: list[str], group: list[int],
     return parties.index(next(iter(mine)), len(columns))
 
 
-def _judge(columns: list[Column], parties: list[str],
-           values: Sequence[Hashable]) -> tuple[bool, list[int]]:
+def _judge(
+    columns: list[Column], parties: list[str], values: Sequence[Hashable]
+) -> tuple[bool, list[int]]:
     """Whether the values differ, and the party that stands alone, if one does. None is no value."""
     places = defaultdict(list)
     for i, value in enumerate(values):
         if value is not None:
             places[value].append(i)
     groups = list(places.values())
-    odd = ([_party_of(columns, parties, *some) for some in (groups, groups[::-1])]
-           if len(groups) == 2 else [])
+    odd = (
+        [_party_of(columns, parties, *some) for some in (groups, groups[::-1])]
+        if len(groups) == 2
+        else []
+    )
     return len(groups) > 1, [party for party in odd if party is not None]
 
 
 def _find_differences(columns: list[Column], parties: list[str], row: ClauseRow) -> None:
-    row.verdicts_differ, odd = _judge(columns, parties,
-                                      [None if each in _JUDGES_NOT else each
-                                       for each in row.verdicts])
+    row.verdicts_differ, odd = _judge(
+        columns, parties, [None if each in _JUDGES_NOT else each for each in row.verdicts]
+    )
     for behaviour in row.behaviours:
-        behaviour.differs, behaviour.odd = _judge(columns, parties,
-                                                  [value or None for value in behaviour.values])
+        behaviour.differs, behaviour.odd = _judge(
+            columns, parties, [value or None for value in behaviour.values]
+        )
         odd += behaviour.odd
     row.odd = sorted(set(odd))
 
 
 @functools.cmp_to_key
 def _by_version(one: Column, other: Column) -> int:
-    versions = (identify_library(column.target.library_version).version.encode()
-                for column in (one, other))
+    versions = (
+        identify_library(column.target.library_version).version.encode() for column in (one, other)
+    )
     order: int = ctypes.CDLL(None).strverscmp(*versions)
     return order
 
@@ -213,8 +240,14 @@ def finding_rows(columns: list[Column], reports: list[tuple[str, RunReport]]) ->
                 row.verdicts[column_of[sighting.target]] = sighting.verdict
     for row in rows.values():
         row.first_seen = _first_seen(row.verdicts, columns)
-    return sorted(rows.values(), key=lambda row: (rank_of_level(row.finding.level),
-                                                  row.verdicts.count(None), row.finding.id))
+    return sorted(
+        rows.values(),
+        key=lambda row: (
+            rank_of_level(row.finding.level),
+            row.verdicts.count(None),
+            row.finding.id,
+        ),
+    )
 
 
 def only_one_has(columns: list[Column]) -> list[OnlyOne]:
@@ -233,12 +266,16 @@ def only_one_has(columns: list[Column]) -> list[OnlyOne]:
 
 
 def _grid_rows(columns: list[Column]) -> list[GridRow]:
-    by_function = [column.target.grid.by_function() if column.target.grid else None
-                   for column in columns]
+    by_function = [
+        column.target.grid.by_function() if column.target.grid else None for column in columns
+    ]
     functions = {function for its in by_function if its for function in its}
-    return [GridRow(function, [None if its is None else its.get(function, Tally())
-                               for its in by_function])
-            for function in sorted(functions)]
+    return [
+        GridRow(
+            function, [None if its is None else its.get(function, Tally()) for its in by_function]
+        )
+        for function in sorted(functions)
+    ]
 
 
 def compare(reports: list[tuple[str, RunReport]]) -> Comparison:
@@ -247,12 +284,14 @@ def compare(reports: list[tuple[str, RunReport]]) -> Comparison:
     UserError if the reports have no target."""
     columns = _columns_of(reports)
     libraries = Counter(column.library for column in columns)
-    parties = ([column.label for column in columns]
-               + sorted(library for library in libraries if libraries[library] > 1))
+    parties = [column.label for column in columns] + sorted(
+        library for library in libraries if libraries[library] > 1
+    )
     rows = _rows_of(reports, len(columns))
     # The values of one key are collected from all tests of a target
     behaviours: dict[tuple[str, str], list[set[str]]] = defaultdict(
-        lambda: [set() for _ in columns])
+        lambda: [set() for _ in columns]
+    )
     for report, column_of in _places(reports):
         for clause in report.clauses:
             for target in clause.verdicts.keys() & column_of.keys():
@@ -263,10 +302,16 @@ def compare(reports: list[tuple[str, RunReport]]) -> Comparison:
                 if each.clause in rows:
                     behaviours[each.clause, each.key][column_of[test.target]].add(each.value)
     for (id, key), values in sorted(behaviours.items()):
-        rows[id].behaviours.append(BehaviourRow(key,
-                                                    [", ".join(sorted(filter(None, some)))
-                                                     for some in values]))
+        rows[id].behaviours.append(
+            BehaviourRow(key, [", ".join(sorted(filter(None, some))) for some in values])
+        )
     for row in rows.values():
         _find_differences(columns, parties, row)
-    return Comparison(columns, parties, list(rows.values()), finding_rows(columns, reports),
-                      only_one_has(columns), _grid_rows(columns))
+    return Comparison(
+        columns,
+        parties,
+        list(rows.values()),
+        finding_rows(columns, reports),
+        only_one_has(columns),
+        _grid_rows(columns),
+    )

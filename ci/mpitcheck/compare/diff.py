@@ -6,8 +6,13 @@ from dataclasses import dataclass, field
 
 from mpitcheck.judge.model import RunReport, TargetResult
 from mpitcheck.report.read_report import library_label, read_report
-from mpitcheck.compare.target_diff import (TEST_CHANGES, ObjectDifference, TestDifference,
-                                           diff_inventories, diff_tests)
+from mpitcheck.compare.target_diff import (
+    TEST_CHANGES,
+    ObjectDifference,
+    TestDifference,
+    diff_inventories,
+    diff_tests,
+)
 from mpitcheck.judge.data import to_data
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import escape_line, tidy
@@ -19,6 +24,7 @@ _LONGEST_TEXT = 200
 @dataclass
 class TargetDiff:
     """A target that both reports have."""
+
     old_name: str
     new_name: str
     old_library: str  # e.g. "MPICH 4.0.2"
@@ -36,13 +42,20 @@ class ReportDiff:
     notices: list[str] = field(default_factory=list)  # what makes the result less than whole
 
 
-def _diff_target(older: RunReport, before: TargetResult, newer: RunReport,
-                 after: TargetResult) -> TargetDiff:
+def _diff_target(
+    older: RunReport, before: TargetResult, newer: RunReport, after: TargetResult
+) -> TargetDiff:
     # An MPI without any object is rare enough to be taken for one without inventory.
     inventories = bool(before.inventory and after.inventory)
-    return TargetDiff(before.name, after.name, library_label(before), library_label(after),
-                      diff_tests(older, before.name, newer, after.name), inventories,
-                      diff_inventories(before.inventory, after.inventory) if inventories else [])
+    return TargetDiff(
+        before.name,
+        after.name,
+        library_label(before),
+        library_label(after),
+        diff_tests(older, before.name, newer, after.name),
+        inventories,
+        diff_inventories(before.inventory, after.inventory) if inventories else [],
+    )
 
 
 def diff_reports(older: RunReport, newer: RunReport) -> ReportDiff:
@@ -50,7 +63,11 @@ def diff_reports(older: RunReport, newer: RunReport) -> ReportDiff:
     diff = ReportDiff()
     for which, report in (("old", older), ("new", newer)):
         if not report.footer.complete:
-            why = "its run was interrupted" if report.footer.interrupted else "not every selected test has run"
+            why = (
+                "its run was interrupted"
+                if report.footer.interrupted
+                else "not every selected test has run"
+            )
             diff.notices.append(f"the {which} report is incomplete: {why}")
     after = {target.name: target for target in newer.targets}
     pairs = [(target, after.pop(target.name)) for target in older.targets if target.name in after]
@@ -71,38 +88,77 @@ def count(diff: ReportDiff, change: str) -> int:
 
 
 def _test_data(it: TestDifference) -> dict[str, object]:
-    verdicts = {"behaviour": it.subject} if it.change == "behaviour" else {"old_verdict": to_data(it.before),
-                                                                           "new_verdict": to_data(it.after)}
-    return {"change": it.change, "test": it.test, **verdicts, "old": it.old_text, "new": it.new_text}
+    verdicts = (
+        {"behaviour": it.subject}
+        if it.change == "behaviour"
+        else {"old_verdict": to_data(it.before), "new_verdict": to_data(it.after)}
+    )
+    return {
+        "change": it.change,
+        "test": it.test,
+        **verdicts,
+        "old": it.old_text,
+        "new": it.new_text,
+    }
 
 
 def diff_json(diff: ReportDiff) -> str:
     """For programs."""
-    targets = [{**to_data(target), "tests": [_test_data(test) for test in target.tests],
-                "objects": [{key: value or None for key, value in to_data(each).items()} for each in target.objects]}
-               for target in diff.targets]
-    document = {"targets": targets, "targets_added": diff.added, "targets_removed": diff.removed, "notices": diff.notices,
-                "tests": {change: count(diff, change) for change in TEST_CHANGES}}
+    targets = [
+        {
+            **to_data(target),
+            "tests": [_test_data(test) for test in target.tests],
+            "objects": [
+                {key: value or None for key, value in to_data(each).items()}
+                for each in target.objects
+            ],
+        }
+        for target in diff.targets
+    ]
+    document = {
+        "targets": targets,
+        "targets_added": diff.added,
+        "targets_removed": diff.removed,
+        "notices": diff.notices,
+        "tests": {change: count(diff, change) for change in TEST_CHANGES},
+    }
     return replaced(json.dumps(document, ensure_ascii=False, indent=1)) + "\n"
 
 
 def _test_lines(it: TestDifference) -> Iterator[str]:
     before, after = ("" if verdict is None else verdict.word for verdict in (it.before, it.after))
-    rest = {"behaviour": escape_line(it.subject), "added": after, "removed": f"was {before}", "message": after}
+    rest = {
+        "behaviour": escape_line(it.subject),
+        "added": after,
+        "removed": f"was {before}",
+        "message": after,
+    }
     yield f"  {it.change:<10} {escape_line(it.test)}: {rest.get(it.change, f'{before} -> {after}')}"
     if it.change not in ("added", "removed"):
-        yield from (f"    {sign} {tidy(text, _LONGEST_TEXT)}" for sign, text in (("-", it.old_text), ("+", it.new_text)) if text)
+        yield from (
+            f"    {sign} {tidy(text, _LONGEST_TEXT)}"
+            for sign, text in (("-", it.old_text), ("+", it.new_text))
+            if text
+        )
 
 
 def _object_line(it: ObjectDifference) -> str:
     old, new = tidy(it.old_name, _LONGEST_TEXT), tidy(it.new_name, _LONGEST_TEXT)
-    what = {"added": new, "removed": old, "renamed": f"{old} -> {new}", "retyped": f"{new}: {tidy(it.detail, 2 * _LONGEST_TEXT)}"}
+    what = {
+        "added": new,
+        "removed": old,
+        "renamed": f"{old} -> {new}",
+        "retyped": f"{new}: {tidy(it.detail, 2 * _LONGEST_TEXT)}",
+    }
     return f"  {it.change:<10} {escape_line(it.kind)} {what[it.change]}"
 
 
 def _target_lines(target: TargetDiff) -> Iterator[str]:
     names = [escape_line(name) for name in dict.fromkeys((target.old_name, target.new_name))]
-    yield f"{' -> '.join(names)}: {escape_line(target.old_library)} -> {escape_line(target.new_library)}"
+    yield (
+        f"{' -> '.join(names)}: {escape_line(target.old_library)} ->"
+        f" {escape_line(target.new_library)}"
+    )
     for test in target.tests:
         yield from _test_lines(test)
     yield from map(_object_line, target.objects)

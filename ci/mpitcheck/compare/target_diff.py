@@ -39,8 +39,9 @@ class TestDifference:
 Likeness = tuple[str, tuple[tuple[str, str], ...], str]
 
 
-def _pair_up(older: list[NamedObject], newer: list[NamedObject],
-             key_of: Callable[[NamedObject], Hashable]) -> list[tuple[NamedObject, NamedObject]]:
+def _pair_up(
+    older: list[NamedObject], newer: list[NamedObject], key_of: Callable[[NamedObject], Hashable]
+) -> list[tuple[NamedObject, NamedObject]]:
     """Pairs objects with equal keys, in their order, and takes them out of both lists. Names recur:
     those of pvars are unique within a class only."""
     waiting: dict[Hashable, deque[NamedObject]] = defaultdict(deque)
@@ -65,8 +66,12 @@ def _likeness(each: NamedObject) -> Likeness:
 def _detail_of(before: dict[str, str], after: dict[str, str]) -> str:
     def shown(types: dict[str, str], key: str) -> str:
         return types.get(key, "") or "none"
-    return ", ".join(f"{key} {shown(before, key)} -> {shown(after, key)}"
-                     for key in sorted(before | after) if before.get(key, "") != after.get(key, ""))
+
+    return ", ".join(
+        f"{key} {shown(before, key)} -> {shown(after, key)}"
+        for key in sorted(before | after)
+        if before.get(key, "") != after.get(key, "")
+    )
 
 
 def diff_inventories(older: list[NamedObject], newer: list[NamedObject]) -> list[ObjectDifference]:
@@ -78,15 +83,23 @@ def diff_inventories(older: list[NamedObject], newer: list[NamedObject]) -> list
     alike = [Counter(map(_likeness, some)) for some in (before, after)]
 
     def own_likeness(each: NamedObject) -> Hashable:
-        tells = ((each.desc or "items" in each.type)
-                 and all(counts[_likeness(each)] == 1 for counts in alike))
+        tells = (each.desc or "items" in each.type) and all(
+            counts[_likeness(each)] == 1 for counts in alike
+        )
         return _likeness(each) if tells else id(each)
+
     renamed = _pair_up(before, after, own_likeness)
-    return ([ObjectDifference("removed", each.kind, old_name=each.name) for each in before]
-            + [ObjectDifference("added", each.kind, new_name=each.name) for each in after]
-            + [ObjectDifference("renamed", old.kind, old.name, new.name) for old, new in renamed]
-            + [ObjectDifference("retyped", old.kind, old.name, new.name,
-                                _detail_of(old.type, new.type)) for old, new in retyped])
+    return (
+        [ObjectDifference("removed", each.kind, old_name=each.name) for each in before]
+        + [ObjectDifference("added", each.kind, new_name=each.name) for each in after]
+        + [ObjectDifference("renamed", old.kind, old.name, new.name) for old, new in renamed]
+        + [
+            ObjectDifference(
+                "retyped", old.kind, old.name, new.name, _detail_of(old.type, new.type)
+            )
+            for old, new in retyped
+        ]
+    )
 
 
 def change_of(before: Verdict, after: Verdict) -> str:
@@ -112,38 +125,48 @@ def _behaviours_of(test: TestResult) -> dict[str, set[str]]:
 def _diff_test(before: TestResult, after: TestResult) -> Iterator[TestDifference]:
     change = change_of(before.verdict, after.verdict)
     if not change and is_deviation(after.verdict):
-        same = (has_prefix(before.message, after.message)
-                and has_prefix(after.message, before.message))
+        same = has_prefix(before.message, after.message) and has_prefix(
+            after.message, before.message
+        )
         change = "" if same else "message"
     if change:
-        yield TestDifference(change, before.name, before.verdict, after.verdict, before.message,
-                             after.message)
+        yield TestDifference(
+            change, before.name, before.verdict, after.verdict, before.message, after.message
+        )
     now = _behaviours_of(after)
     for subject, values in sorted(_behaviours_of(before).items()):
         if subject in now and now[subject] != values:
             old, new = (", ".join(sorted(filter(None, some))) for some in (values, now[subject]))
-            yield TestDifference("behaviour", before.name, old_text=old, new_text=new,
-                                 subject=subject)
+            yield TestDifference(
+                "behaviour", before.name, old_text=old, new_text=new, subject=subject
+            )
 
 
-def diff_tests(older: RunReport, old_target: str, newer: RunReport,
-               new_target: str) -> list[TestDifference]:
+def diff_tests(
+    older: RunReport, old_target: str, newer: RunReport, new_target: str
+) -> list[TestDifference]:
     """Per test that both have, how it changed; then tests that only one has. In the order of
     TEST_CHANGES."""
+
     def tests_of(report: RunReport, target: str) -> dict[tuple[str, str], TestResult]:
         tests: dict[tuple[str, str], TestResult] = {}
         for test in report.tests:
             if test.target == target:
                 tests.setdefault((test.suite, test.name), test)
         return dict(sorted(tests.items()))
+
     before, after = tests_of(older, old_target), tests_of(newer, new_target)
     found: list[TestDifference] = []
     for key, test in before.items():
         if key in after:
             found += _diff_test(test, after[key])
         else:
-            found.append(TestDifference("removed", test.name, before=test.verdict,
-                                        old_text=test.message))
-    found += [TestDifference("added", test.name, after=test.verdict, new_text=test.message)
-              for key, test in after.items() if key not in before]
+            found.append(
+                TestDifference("removed", test.name, before=test.verdict, old_text=test.message)
+            )
+    found += [
+        TestDifference("added", test.name, after=test.verdict, new_text=test.message)
+        for key, test in after.items()
+        if key not in before
+    ]
     return sorted(found, key=lambda each: TEST_CHANGES.index(each.change))

@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # gate.py imports this module
     from mpitcheck.gate.gate import GateTarget
 
 _LINE_WIDTH = 100  # bytes
-_WORD = re.compile(r'''"((?:\\.|[^"\\])*)"|'([^']*)'|([^ \t"'][^ \t]*)''', re.DOTALL)
+_WORD = re.compile(r""""((?:\\.|[^"\\])*)"|'([^']*)'|([^ \t"'][^ \t]*)""", re.DOTALL)
 INTERFACES = "native", "abi"
 _DATE = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 _OPTIONS = {"seen": rf"[^@]+@{_DATE}", "until": _DATE}
@@ -51,6 +51,7 @@ NOT_RECORDED = "none"  # in place of a version
 @dataclass
 class ExpectedCause:
     """One bug, which several tests may find."""
+
     id: str  # of the finding
     kind: str = "bug"
     reason: str = ""
@@ -62,6 +63,7 @@ class ExpectedCause:
 @dataclass(eq=False)
 class Expectation:
     """One entry of an expectations file."""
+
     tests: str = ""  # glob
     verdict: Verdict = Verdict.fail
     cause: str = ""  # its id; empty: kind and reason are the entry's own
@@ -100,10 +102,14 @@ def _split_entry(text: str) -> tuple[list[str], str]:
         found = _WORD.match(text)
         if not found:
             raise _Malformed(f"a text lacks its closing {text[0]}")
-        text = text[found.end():]
+        text = text[found.end() :]
         if found[3] is None and text and text[0] not in " \t":
             raise _Malformed("a blank is missing after a closing quote")
-        words.append(re.sub(r"\\(.)", r"\1", found[1], flags=re.DOTALL) if found[1] is not None else found[2] or found[3] or "")
+        words.append(
+            re.sub(r"\\(.)", r"\1", found[1], flags=re.DOTALL)
+            if found[1] is not None
+            else found[2] or found[3] or ""
+        )
         form += '"' if found[3] is None else "-"
     return words, form
 
@@ -128,23 +134,30 @@ def _parse_entry(words: list[str], form: str) -> Expectation:
     has_cause = len(words) > 2 and words[2].startswith("F-")
     least = '---"' if has_cause else '---""'
     if not re.fullmatch(least + '"*-*', form):
-        raise _Malformed('an entry is: TESTS VERDICT CAUSE "message prefix"... [OPTION], '
-                         'or: TESTS VERDICT KIND "reason" "message prefix"... [OPTION], '
-                         'with until=YYYY-MM-DD and seen=VERSION@YYYY-MM-DD as options')
-    prefixes = words[len(least) - 1:len(form.rstrip("-"))]
+        raise _Malformed(
+            'an entry is: TESTS VERDICT CAUSE "message prefix"... [OPTION], '
+            'or: TESTS VERDICT KIND "reason" "message prefix"... [OPTION], '
+            "with until=YYYY-MM-DD and seen=VERSION@YYYY-MM-DD as options"
+        )
+    prefixes = words[len(least) - 1 : len(form.rstrip("-"))]
     if "" in prefixes:
-        raise _Malformed("a message prefix is empty, and would fit every failure of the test: "
-                         "quote how its message begins")
+        raise _Malformed(
+            "a message prefix is empty, and would fit every failure of the test: "
+            "quote how its message begins"
+        )
     verdict = Verdict.named(words[1])
     if verdict is None or not is_deviation(verdict):
-        raise _Malformed(f"'{words[1]}' is not a verdict to expect: use crash, timeout, early-exit, fail, warn or quality")
+        raise _Malformed(
+            f"'{words[1]}' is not a verdict to expect: use crash, timeout, early-exit, fail, warn"
+            " or quality"
+        )
     entry = Expectation(words[0], verdict, message=prefixes[0], also=tuple(prefixes[1:]))
     if has_cause:
         entry.cause = words[2]
     else:
         entry.kind, entry.reason = words[2:4]
         _check(entry.kind, entry.reason)
-    for word in words[len(form.rstrip("-")):]:
+    for word in words[len(form.rstrip("-")) :]:
         _parse_option(word, entry)
     return entry
 
@@ -180,12 +193,14 @@ def _check_seen(entry: Expectation, file: ExpectationsFile) -> None:
             raise _Malformed(f"'seen={entry.seen}' is for flaky entries only")
         return
     if not entry.seen:
-        raise _Malformed(f"a flaky entry lacks seen={_FORMS['seen']}: name the last run in which "
-                         "the test failed")
+        raise _Malformed(
+            f"a flaky entry lacks seen={_FORMS['seen']}: name the last run in which the test failed"
+        )
     version, _ = version_and_day(entry)
     if version and not glob_match(file.version, version):
-        raise _Malformed(f"'seen={entry.seen}' names a version that 'version: {file.version}' "
-                         "does not fit")
+        raise _Malformed(
+            f"'seen={entry.seen}' names a version that 'version: {file.version}' does not fit"
+        )
 
 
 def _add_condition(file: ExpectationsFile, key: str, value: str, above: str) -> None:
@@ -220,7 +235,10 @@ def _add_entry(file: ExpectationsFile, lines: list[str], above: str, begin: int)
 
 def parse_expectations(text: str, path: str) -> ExpectationsFile:
     """Raises UserError "path:line: message" where the text is not an expectations file."""
-    file, above = ExpectationsFile(path), ""  # above: comments and blank lines not yet given to an entry
+    file, above = (
+        ExpectationsFile(path),
+        "",
+    )  # above: comments and blank lines not yet given to an entry
     lines = [line.rstrip(" \t\r") for line in text.removesuffix("\n").split("\n")] if text else []
     begin, end = 1, 0
     try:
@@ -231,15 +249,19 @@ def parse_expectations(text: str, path: str) -> ExpectationsFile:
                 above += line + "\n"
                 continue
             if line.startswith((" ", "\t")):
-                raise _Malformed("an indented line continues the entry above it, but none stands there")
+                raise _Malformed(
+                    "an indented line continues the entry above it, but none stands there"
+                )
             if condition:
-                _add_condition(file, condition[1], line[condition.end():].lstrip(" \t"), above)
+                _add_condition(file, condition[1], line[condition.end() :].lstrip(" \t"), above)
             elif not file.library or not file.version:
-                raise _Malformed("the lines 'library: ...' and 'version: ...' come before the entries")
+                raise _Malformed(
+                    "the lines 'library: ...' and 'version: ...' come before the entries"
+                )
             else:
                 while end < len(lines) and lines[end].startswith((" ", "\t")):
                     end += 1
-                _add_entry(file, lines[begin - 1:end], above, begin)
+                _add_entry(file, lines[begin - 1 : end], above, begin)
             above = ""
         begin = end or 1
         for key in "library", "version":
@@ -262,21 +284,29 @@ def parse_expectations(text: str, path: str) -> ExpectationsFile:
 
 def load_expectations(path: str) -> ExpectationsFile:
     """Reads a file; raises UserError if it cannot be read or is malformed."""
-    return parse_expectations(read_input(path, f"expectations '{path}'", "name a readable file"), path)
+    return parse_expectations(
+        read_input(path, f"expectations '{path}'", "name a readable file"), path
+    )
 
 
 def new_expectations(path: str, library_version: str) -> ExpectationsFile:
     """A file without entries, for the library that says `library_version`."""
     found = identify_library(library_version)
     version = found.version or "*"
-    return ExpectationsFile(path, found.library, version, head=f"library: {found.library}\nversion: {version}\n")
+    return ExpectationsFile(
+        path, found.library, version, head=f"library: {found.library}\nversion: {version}\n"
+    )
 
 
 def applies(file: ExpectationsFile, target: GateTarget) -> bool:
     """Whether the file speaks of that target, a GateTarget."""
     found = identify_library(target.library_version)
-    return (glob_match(file.library, found.library) and glob_match(file.version, found.version)
-            and (not file.build or glob_match(file.build, target.library_version)) and file.interface in ("", target.interface))
+    return (
+        glob_match(file.library, found.library)
+        and glob_match(file.version, found.version)
+        and (not file.build or glob_match(file.build, target.library_version))
+        and file.interface in ("", target.interface)
+    )
 
 
 def names_one_test(entry: Expectation) -> bool:
@@ -292,15 +322,20 @@ def _in_quotes(text: str) -> str:
 
 def _wrapped(text: str) -> str:
     """`text` broken at blanks into indented lines."""
-    lines = re.findall(rb"(?!\Z)(.{0,%d}|[^ ]+)(?: |\Z)" % (_LINE_WIDTH - 2), encode(text), re.DOTALL)
+    lines = re.findall(
+        rb"(?!\Z)(.{0,%d}|[^ ]+)(?: |\Z)" % (_LINE_WIDTH - 2), encode(text), re.DOTALL
+    )
     return "".join("\n  " + decode(line) for line in lines)
 
 
 def _words_of(entry: Expectation) -> tuple[str, str, str]:
     """What is before the message, but for the reason; the reason; the message and what follows it."""
     options = "".join(f"  {key}={getattr(entry, key)}" for key in _OPTIONS if getattr(entry, key))
-    return (f"{entry.tests}  {entry.verdict.word}  {entry.cause or entry.kind}", "" if entry.cause else _in_quotes(entry.reason),
-            "  ".join(map(_in_quotes, (entry.message, *entry.also))) + options)
+    return (
+        f"{entry.tests}  {entry.verdict.word}  {entry.cause or entry.kind}",
+        "" if entry.cause else _in_quotes(entry.reason),
+        "  ".join(map(_in_quotes, (entry.message, *entry.also))) + options,
+    )
 
 
 def to_line(entry: Expectation) -> str:
@@ -334,7 +369,10 @@ def to_text(file: ExpectationsFile) -> str:
         if id in causes:
             cause = causes[id]
             where = f"  in={cause.where}" if cause.where else ""
-            block = cause.text or f"cause  {id}  {cause.kind}{_wrapped(_in_quotes(cause.reason))}{where}"
+            block = (
+                cause.text
+                or f"cause  {id}  {cause.kind}{_wrapped(_in_quotes(cause.reason))}{where}"
+            )
             out += f"\n{_inner_lines(cause.comments)}{block}\n"
         apart = not id  # causes, entries of several lines and comments stand between blank lines
         for entry in entries:

@@ -6,12 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Optional
 
-from mpitcheck.gate.expectations import (Expectation, ExpectationsFile, ExpectedCause, applies,
-                                         names_one_test, new_expectations, to_line)
+from mpitcheck.gate.expectations import (
+    Expectation,
+    ExpectationsFile,
+    ExpectedCause,
+    applies,
+    names_one_test,
+    new_expectations,
+    to_line,
+)
 from mpitcheck.judge.finding import cause_of, id_of
 from mpitcheck.judge.library_id import families_of
-from mpitcheck.judge.model import (GateFile, GateFinding, GateResult, KnownDeviation, TestResult,
-                                   Verdict)
+from mpitcheck.judge.model import (
+    GateFile,
+    GateFinding,
+    GateResult,
+    KnownDeviation,
+    TestResult,
+    Verdict,
+)
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import breaks_must, got_no_end, is_known
 from mpitcheck.process.text import encode, escape_line, glob_match
@@ -23,8 +36,15 @@ _ADDRESS = r"\b0x[0-9a-fA-F]+"
 
 def has_prefix(message: str, prefix: str) -> bool:
     """Whether `message` begins with `prefix`, addresses (0x7ffe...) and free-standing numbers (indices, counts, process ids) aside."""
-    bare, bare_prefix = (re.sub(rf"({_ADDRESS})|\b[0-9]+\b", lambda found: "0x#" if found[1] else "#", text, flags=re.ASCII)
-                         for text in (message, prefix))
+    bare, bare_prefix = (
+        re.sub(
+            rf"({_ADDRESS})|\b[0-9]+\b",
+            lambda found: "0x#" if found[1] else "#",
+            text,
+            flags=re.ASCII,
+        )
+        for text in (message, prefix)
+    )
     return bare.startswith(bare_prefix)
 
 
@@ -52,6 +72,7 @@ def fits_message(entry: Expectation, told: str) -> bool:
 @dataclass
 class GateTarget:
     """A target as the gate sees it."""
+
     name: str
     library_version: str
     tests: list[str]  # all that it has, selected or not
@@ -60,35 +81,55 @@ class GateTarget:
 
 def entry_of(test: TestResult, old: Optional[Expectation] = None) -> Expectation:
     """An entry that the result fits; with the reason and kind of `old`, if that is given."""
-    return dataclasses.replace(old or Expectation(reason="to be reviewed"), tests=test.name, verdict=test.verdict,
-                               message=stable_prefix(_told(test)) or _told(test), also=(), text="")
+    return dataclasses.replace(
+        old or Expectation(reason="to be reviewed"),
+        tests=test.name,
+        verdict=test.verdict,
+        message=stable_prefix(_told(test)) or _told(test),
+        also=(),
+        text="",
+    )
 
 
-def _ids_of(failure: Failure, test: TestResult, joined: Mapping[tuple[str, str], str],
-            families: dict[str, str]) -> tuple[str, str]:
+def _ids_of(
+    failure: Failure,
+    test: TestResult,
+    joined: Mapping[tuple[str, str], str],
+    families: dict[str, str],
+) -> tuple[str, str]:
     """The id of the offence's own cause, and that of the finding it is part of."""
     own = id_of(cause_of(failure, test.name, families[test.target]))
     return own, joined.get((test.target, own), own)
 
 
-def _has_other_cause(test: TestResult, entry: Expectation, joined: Mapping[tuple[str, str], str],
-                     families: dict[str, str]) -> bool:
+def _has_other_cause(
+    test: TestResult,
+    entry: Expectation,
+    joined: Mapping[tuple[str, str], str],
+    families: dict[str, str],
+) -> bool:
     """Another bug shows than the entry speaks of. What states no fact may be a sign of any bug."""
     return bool(entry.cause and test.failures) and all(
         failure.fact and entry.cause not in _ids_of(failure, test, joined, families)
-        for failure in test.failures)
+        for failure in test.failures
+    )
 
 
-def _broken(test: TestResult, joined: Mapping[tuple[str, str], str],
-            families: dict[str, str]) -> Iterator[tuple[Failure, set[str]]]:
+def _broken(
+    test: TestResult, joined: Mapping[tuple[str, str], str], families: dict[str, str]
+) -> Iterator[tuple[Failure, set[str]]]:
     """The offences against a `must` that state a fact, each with the ids of its cause."""
     for failure in test.failures:
         if failure.fact and failure.level == "must":
             yield failure, set(_ids_of(failure, test, joined, families))
 
 
-def compare(test: TestResult, entry: Optional[Expectation], joined: Mapping[tuple[str, str], str],
-            families: dict[str, str]) -> Optional[str]:
+def compare(
+    test: TestResult,
+    entry: Optional[Expectation],
+    joined: Mapping[tuple[str, str], str],
+    families: dict[str, str],
+) -> Optional[str]:
     """How a result differs from the entry that speaks of its test, or from having none (None): one of GATE_PROBLEMS, or None. An `error`,
     or a test that could not come to its end, says nothing about the target and differs from nothing.
     `joined`, `families`: joined_ids() and families_of() the run's targets."""
@@ -116,8 +157,9 @@ def _year_later(day: str) -> str:
 class Gate:
     """Expectations files (`files`) against `targets`; `today` as "2026-01-31"."""
 
-    def __init__(self, files: list[ExpectationsFile], targets: list[GateTarget],
-                 today: str) -> None:
+    def __init__(
+        self, files: list[ExpectationsFile], targets: list[GateTarget], today: str
+    ) -> None:
         self.files, self.targets, self.today = files, targets, today
         # While the run goes on nobody knows.
         self._joined: Mapping[tuple[str, str], str] = {}
@@ -129,7 +171,8 @@ class Gate:
         self._widest: dict[Expectation, int] = {}
         # Those of the files for it, each with its file
         self._causes: dict[str, list[tuple[ExpectedCause, ExpectationsFile]]] = {
-            target.name: [] for target in targets}
+            target.name: [] for target in targets
+        }
         for file in files:
             for target in targets:
                 if applies(file, target):
@@ -140,11 +183,18 @@ class Gate:
         tests = set(target.tests)
         for entry in file.entries:
             one = names_one_test(entry)
-            fitting = tests & {entry.tests} if one else [test for test in tests if glob_match(entry.tests, test)]
+            fitting = (
+                tests & {entry.tests}
+                if one
+                else [test for test in tests if glob_match(entry.tests, test)]
+            )
             self._widest[entry] = max(self._widest.get(entry, 0), len(fitting))
             for test in fitting:
                 other = self._entries.setdefault((target.name, test), entry)
-                if (one, len(encode(entry.tests))) > (names_one_test(other), len(encode(other.tests))):
+                if (one, len(encode(entry.tests))) > (
+                    names_one_test(other),
+                    len(encode(other.tests)),
+                ):
                     self._entries[target.name, test] = entry
 
     def entry_for(self, target: str, test: str) -> Optional[Expectation]:
@@ -164,11 +214,18 @@ class Gate:
         """What is said of a test that breaks rules through nothing but causes that may show there without an entry; else None."""
         if not breaks_must(test):
             return None
-        fitting = {cause.id: KnownDeviation(cause.kind, cause.reason, file.path) for cause, file in self._causes.get(test.target, ())
-                   if cause.where and glob_match(cause.where, test.name)}
+        fitting = {
+            cause.id: KnownDeviation(cause.kind, cause.reason, file.path)
+            for cause, file in self._causes.get(test.target, ())
+            if cause.where and glob_match(cause.where, test.name)
+        }
         broken = list(_broken(test, self._joined, self.families))
         strictest = [failure for failure in test.failures if failure.level == "must"]
-        if not broken or len(broken) < len(strictest) or not all(ids & set(fitting) for _, ids in broken):
+        if (
+            not broken
+            or len(broken) < len(strictest)
+            or not all(ids & set(fitting) for _, ids in broken)
+        ):
             return None
         return next(known for id, known in fitting.items() if id in broken[0][1])
 
@@ -179,7 +236,14 @@ class Gate:
         if entry is None or not entry.cause or entry.kind == "flaky":
             return None
         ids = {cause.id for cause, _ in self._causes.get(test.target, ())}
-        return next((failure for failure, its in _broken(test, self._joined, self.families) if not its & ids), None)
+        return next(
+            (
+                failure
+                for failure, its in _broken(test, self._joined, self.families)
+                if not its & ids
+            ),
+            None,
+        )
 
     def mark(self, test: TestResult) -> Optional[str]:
         """Sets `expected` and `known`; returns what compare() does, or that another bug shows."""
@@ -188,9 +252,13 @@ class Gate:
             test.expected = True
             return None
         entry = self.entry_for(test.target, test.name)
-        problem = compare(test, entry, self._joined, self.families) or ("unexpected-failure" if self._unspoken_of(test) else None)
+        problem = compare(test, entry, self._joined, self.families) or (
+            "unexpected-failure" if self._unspoken_of(test) else None
+        )
         test.expected = test.verdict != Verdict.error and not problem
-        test.known = KnownDeviation(entry.kind, entry.reason, self._source(entry)) if entry else None
+        test.known = (
+            KnownDeviation(entry.kind, entry.reason, self._source(entry)) if entry else None
+        )
         return problem
 
     def _source(self, entry: Expectation) -> str:
@@ -203,12 +271,20 @@ class Gate:
         for each in self.targets:
             if each.name == target:
                 file = new_expectations("", each.library_version)
-                return f"add to an expectations file with 'library: {file.library}' and 'version: {file.version}':"
+                return (
+                    f"add to an expectations file with 'library: {file.library}' and 'version:"
+                    f" {file.version}':"
+                )
         return "add:"
 
     def _finding_of_test(self, test: TestResult, problem: str) -> GateFinding:
         entry = self.entry_for(test.target, test.name)
-        found = GateFinding(problem, test.target, test.name, message=test.verdict.word + (f": {test.message}" if test.message else ""))
+        found = GateFinding(
+            problem,
+            test.target,
+            test.name,
+            message=test.verdict.word + (f": {test.message}" if test.message else ""),
+        )
         if entry is None:
             found.advice, found.line = self._where_to_add(test.target), to_line(entry_of(test))
             return found
@@ -216,8 +292,12 @@ class Gate:
         fits = compare(test, entry, self._joined, self.families) is None
         other = self._unspoken_of(test) if fits else None
         if other:
-            found.message = f"{other.clause}: {other.subject}: expected {other.expected}, got {other.actual}"
-            found.advice = f"add to {self._path[entry]}, besides {source}, which is about another cause:"
+            found.message = (
+                f"{other.clause}: {other.subject}: expected {other.expected}, got {other.actual}"
+            )
+            found.advice = (
+                f"add to {self._path[entry]}, besides {source}, which is about another cause:"
+            )
             own, _ = _ids_of(other, test, self._joined, self.families)
             found.line = f'cause  {own}  bug  "to be reviewed"'
             return found
@@ -225,10 +305,16 @@ class Gate:
         found.message = f"expected {expected}, came to {found.message}"
         one = names_one_test(entry)
         if problem == "unexpected-pass":
-            found.advice = f"remove {source}:" if one else f"narrow the glob of {source}, so that it leaves this test out:"
+            found.advice = (
+                f"remove {source}:"
+                if one
+                else f"narrow the glob of {source}, so that it leaves this test out:"
+            )
             found.line = to_line(entry)
         else:
-            found.advice = f"replace {source} by:" if one else f"add, besides {source} with its wider glob:"
+            found.advice = (
+                f"replace {source} by:" if one else f"add, besides {source} with its wider glob:"
+            )
             fitting = entry_of(test, entry)
             if _has_other_cause(test, entry, self._joined, self.families):
                 _, fitting.cause = _ids_of(test.failures[0], test, self._joined, self.families)
@@ -240,27 +326,51 @@ class Gate:
     def _findings_of_entry(self, entry: Expectation) -> Iterator[GateFinding]:
         source = self._source(entry)
 
-        def finding(problem: str, message: str, advice: str,
-                    its: Expectation = entry) -> GateFinding:
-            return GateFinding(problem, source=source, message=f"'{entry.tests}' {message}", advice=advice, line=to_line(its))
+        def finding(
+            problem: str, message: str, advice: str, its: Expectation = entry
+        ) -> GateFinding:
+            return GateFinding(
+                problem,
+                source=source,
+                message=f"'{entry.tests}' {message}",
+                advice=advice,
+                line=to_line(its),
+            )
+
         if entry not in self._entries.values():
             yield finding("stale", "speaks of no test that these targets have", f"remove {source}:")
             return
         if self._widest[entry] > MOST_TESTS_OF_ENTRY:
-            yield finding("too-wide", f"fits {self._widest[entry]} tests, {MOST_TESTS_OF_ENTRY} are the most",
-                          f"narrow the glob of {source}, or write a line per test:")
+            yield finding(
+                "too-wide",
+                f"fits {self._widest[entry]} tests, {MOST_TESTS_OF_ENTRY} are the most",
+                f"narrow the glob of {source}, or write a line per test:",
+            )
         if entry.until and entry.until < self.today:
-            yield finding("expired", f"counted until {entry.until}",
-                          f"look at it again, then remove {source} or give it another day, e.g.:",
-                          dataclasses.replace(entry, until=_year_later(self.today)))
+            yield finding(
+                "expired",
+                f"counted until {entry.until}",
+                f"look at it again, then remove {source} or give it another day, e.g.:",
+                dataclasses.replace(entry, until=_year_later(self.today)),
+            )
 
-    def conclude(self, tests: Sequence[TestResult],
-                 joined: Mapping[tuple[str, str], str]) -> GateResult:
+    def conclude(
+        self, tests: Sequence[TestResult], joined: Mapping[tuple[str, str], str]
+    ) -> GateResult:
         """What the gate finds once the tests have run; marks them with what only the whole run tells, as their joined_ids()."""
         self._joined = joined
-        files = [GateFile(file.path, file.library, file.version,
-                          [target.name for target in self.targets if applies(file, target)]) for file in self.files]
-        findings = [self._finding_of_test(test, problem) for test in tests if (problem := self.mark(test))]
+        files = [
+            GateFile(
+                file.path,
+                file.library,
+                file.version,
+                [target.name for target in self.targets if applies(file, target)],
+            )
+            for file in self.files
+        ]
+        findings = [
+            self._finding_of_test(test, problem) for test in tests if (problem := self.mark(test))
+        ]
         for entry in self._path:  # those of files for other libraries do not count
             findings += self._findings_of_entry(entry) if entry in self._widest else ()
         return GateResult(files, sum(map(is_known, tests)), findings)

@@ -7,8 +7,13 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from mpitcheck.gate.expectations import (Expectation, ExpectationsFile, applies, seen_again,
-                                         version_and_day)
+from mpitcheck.gate.expectations import (
+    Expectation,
+    ExpectationsFile,
+    applies,
+    seen_again,
+    version_and_day,
+)
 from mpitcheck.gate.gate import GateTarget, fits_message
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.judge.model import RunReport, Verdict
@@ -22,6 +27,7 @@ _LONGEST_MESSAGE = 200
 @dataclass(frozen=True)
 class Sight:
     """One failure of a test that a flaky entry speaks of."""
+
     file: str  # its expectations file, without folders
     test: str
     version: str
@@ -35,9 +41,14 @@ class Sight:
 
     def shows(self, entry: Expectation, path: str) -> bool:
         verdict = Verdict.named(self.verdict)
-        return (self.file == os.path.basename(path) and glob_match(entry.tests, self.test)
-                and verdict is not None and is_deviation(verdict) and verdict <= entry.verdict
-                and fits_message(entry, self.message))
+        return (
+            self.file == os.path.basename(path)
+            and glob_match(entry.tests, self.test)
+            and verdict is not None
+            and is_deviation(verdict)
+            and verdict <= entry.verdict
+            and fits_message(entry, self.message)
+        )
 
 
 def parse_sights(text: str, path: str) -> list[Sight]:
@@ -47,8 +58,10 @@ def parse_sights(text: str, path: str) -> list[Sight]:
         if line and not line.startswith("#"):
             fields = line.split("\t")
             if len(fields) != len(dataclasses.fields(Sight)):
-                raise UserError(f"{path}:{number}: {len(fields)} fields, not "
-                                f"{len(dataclasses.fields(Sight))}: write it anew with ci/seen")
+                raise UserError(
+                    f"{path}:{number}: {len(fields)} fields, not "
+                    f"{len(dataclasses.fields(Sight))}: write it anew with ci/seen"
+                )
             sights.append(Sight(*fields))
     return sights
 
@@ -58,8 +71,9 @@ def sights_text(sights: Iterable[Sight], head: str) -> str:
     return head + "".join(line + "\n" for line in lines)
 
 
-def sights_in(report: RunReport, day: str, files: Iterable[ExpectationsFile],
-              interface: str) -> Iterator[Sight]:
+def sights_in(
+    report: RunReport, day: str, files: Iterable[ExpectationsFile], interface: str
+) -> Iterator[Sight]:
     """Those of a report of that day, whose targets were run through `interface`."""
     for target in report.targets:
         gate_target = GateTarget(target.name, target.library_version, [], interface)
@@ -67,10 +81,13 @@ def sights_in(report: RunReport, day: str, files: Iterable[ExpectationsFile],
         for file in (file for file in files if applies(file, gate_target)):
             for test in (test for test in report.tests if test.target == target.name):
                 told = escape_line(test.message)[:_LONGEST_MESSAGE] or test.verdict.word
-                sight = Sight(os.path.basename(file.path), test.name, version, day,
-                              test.verdict.word, told)
-                if any(entry.kind == "flaky" and sight.shows(entry, file.path)
-                       for entry in file.entries):
+                sight = Sight(
+                    os.path.basename(file.path), test.name, version, day, test.verdict.word, told
+                )
+                if any(
+                    entry.kind == "flaky" and sight.shows(entry, file.path)
+                    for entry in file.entries
+                ):
                     yield sight
 
 
@@ -89,8 +106,10 @@ def with_last_sights(file: ExpectationsFile, sights: Sequence[Sight]) -> Expecta
         for sight in sights:
             if entry.kind == "flaky" and sight.shows(entry, file.path):
                 last[entry] = max(last.get(entry, sight), sight, key=lambda each: each.day)
-    entries = [seen_again(entry, last[entry].version, last[entry].day) if entry in last else entry
-               for entry in file.entries]
+    entries = [
+        seen_again(entry, last[entry].version, last[entry].day) if entry in last else entry
+        for entry in file.entries
+    ]
     return dataclasses.replace(file, entries=entries)
 
 

@@ -4,8 +4,14 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Optional
 
-from mpitcheck.gate.expectations import (Expectation, ExpectationsFile, ExpectedCause, applies,
-                                         names_one_test, seen_again)
+from mpitcheck.gate.expectations import (
+    Expectation,
+    ExpectationsFile,
+    ExpectedCause,
+    applies,
+    names_one_test,
+    seen_again,
+)
 from mpitcheck.gate.gate import MOST_TESTS_OF_ENTRY, Gate, compare, entry_of
 from mpitcheck.judge.finding import cause_of, id_of
 from mpitcheck.judge.library_id import identify_library
@@ -14,13 +20,18 @@ from mpitcheck.judge.results import breaks_must, is_known
 from mpitcheck.process.error import UserError
 
 
-def _entry(test: TestResult, old: Optional[Expectation], file: ExpectationsFile,
-           families: dict[str, str]) -> Expectation:
+def _entry(
+    test: TestResult, old: Optional[Expectation], file: ExpectationsFile, families: dict[str, str]
+) -> Expectation:
     """An entry for the test, of the cause that it states first, which is added to the file. (Random sequences come upon another one each
     time.)"""
     added = entry_of(test, old)
     stated = next((failure for failure in test.failures if failure.fact), None)
-    added.cause = id_of(cause_of(stated, test.name, families[test.target])) if stated and test.suite != "properties" else ""
+    added.cause = (
+        id_of(cause_of(stated, test.name, families[test.target]))
+        if stated and test.suite != "properties"
+        else ""
+    )
     if not added.cause:
         return added
     cause = next((cause for cause in file.causes if cause.id == added.cause), None)
@@ -33,13 +44,22 @@ def _entry(test: TestResult, old: Optional[Expectation], file: ExpectationsFile,
     return added
 
 
-def _successors(entry: Expectation, file: ExpectationsFile, tests: list[tuple[str, str]],
-                results: dict[tuple[str, str], TestResult], joined: Mapping[tuple[str, str], str],
-                families: dict[str, str]) -> Iterator[Expectation]:
+def _successors(
+    entry: Expectation,
+    file: ExpectationsFile,
+    tests: list[tuple[str, str]],
+    results: dict[tuple[str, str], TestResult],
+    joined: Mapping[tuple[str, str], str],
+    families: dict[str, str],
+) -> Iterator[Expectation]:
     """What becomes of an entry that speaks of these tests."""
     judged = [results[test] for test in tests if test in results]
     narrow = names_one_test(entry) or len(tests) <= MOST_TESTS_OF_ENTRY
-    if tests and (len(judged) < len(tests) or narrow and not any(compare(test, entry, joined, families) for test in judged)):
+    if tests and (
+        len(judged) < len(tests)
+        or narrow
+        and not any(compare(test, entry, joined, families) for test in judged)
+    ):
         yield entry
         return
     comments = entry.comments
@@ -53,11 +73,18 @@ def _successors(entry: Expectation, file: ExpectationsFile, tests: list[tuple[st
         yield added
 
 
-def _seen_now(entry: Expectation, gate: Gate,
-              results: dict[tuple[str, str], TestResult]) -> Expectation:
+def _seen_now(
+    entry: Expectation, gate: Gate, results: dict[tuple[str, str], TestResult]
+) -> Expectation:
     """The entry of a flaky test that failed in this run says so."""
-    failed = next((test for test in gate.tests_of(entry)
-                   if test in results and results[test].verdict >= Verdict.quality), None)
+    failed = next(
+        (
+            test
+            for test in gate.tests_of(entry)
+            if test in results and results[test].verdict >= Verdict.quality
+        ),
+        None,
+    )
     if entry.kind != "flaky" or failed is None:
         return entry
     target = next(each for each in gate.targets if each.name == failed[0])
@@ -68,12 +95,14 @@ def _has(file: ExpectationsFile, test: TestResult) -> bool:
     return any(entry.tests == test.name for entry in file.entries)
 
 
-def updated_expectations(gate: Gate, tests: list[TestResult],
-                         joined: Mapping[tuple[str, str], str]) -> list[ExpectationsFile]:
+def updated_expectations(
+    gate: Gate, tests: list[TestResult], joined: Mapping[tuple[str, str], str]
+) -> list[ExpectationsFile]:
     """The gate's files as the results call for. Entries of tests that pass or are gone are left out; of tests that deviate in another way
     take over verdict and message, and keep their reason; new ones are added with the reason "to be reviewed", below the cause that they
     state. A glob that no longer fits all its tests becomes one entry per test. Entries of tests that were not run, or came to `error`,
-    stay; so do expired ones, which want a person's look. `joined`: the joined_ids() of the tests."""
+    stay; so do expired ones, which want a person's look. `joined`: the joined_ids() of the tests.
+    """
     results = {(test.target, test.name): test for test in tests if test.verdict != Verdict.error}
     files = []
     for old in gate.files:
@@ -81,10 +110,17 @@ def updated_expectations(gate: Gate, tests: list[TestResult],
         for entry in old.entries:
             its, seen = gate.tests_of(entry), _seen_now(entry, gate, results)
             for successor in _successors(entry, file, its, results, joined, gate.families):
-                file.entries.append(seen if successor is entry else dataclasses.replace(successor, seen=seen.seen))
+                file.entries.append(
+                    seen if successor is entry else dataclasses.replace(successor, seen=seen.seen)
+                )
         for test in tests:
-            if (breaks_must(test) and not is_known(test) and gate.file_for(test.target) is old and not gate.entry_for(test.target, test.name)
-                    and not _has(file, test)):
+            if (
+                breaks_must(test)
+                and not is_known(test)
+                and gate.file_for(test.target) is old
+                and not gate.entry_for(test.target, test.name)
+                and not _has(file, test)
+            ):
                 file.entries.append(_entry(test, None, file, gate.families))
         files.append(file)
     return files
@@ -96,5 +132,8 @@ def require_targets(gate: Gate) -> None:
         if any(applies(file, target) for target in gate.targets):
             continue
         known = map(identify_library, (target.library_version for target in gate.targets))
-        raise UserError(f"--update-expectations: {file.path} is for {file.library} {file.version}, the targets of this run are "
-                        f"{', '.join(f'{id.library} {id.version}' for id in known)}: leave it out, or add the tree")
+        raise UserError(
+            f"--update-expectations: {file.path} is for {file.library} {file.version}, the targets"
+            f" of this run are {', '.join(f'{id.library} {id.version}' for id in known)}: leave it"
+            " out, or add the tree"
+        )

@@ -47,6 +47,7 @@ class TestFolders:
 @dataclass
 class Injection:
     """Libraries that are put under the test programs: --preload and --abi-library, checked and made absolute."""
+
     preload: list[str] = field(default_factory=list)
     library_folder: str = ""  # holds the soname links to the --abi-library; empty: the tree's own
 
@@ -58,7 +59,9 @@ def _require_library(option: str, path: str) -> str:
                 return os.path.realpath(path)
     except OSError:
         pass
-    raise UserError(f"{option} {path}: no such shared library: give the path of an existing .so file")
+    raise UserError(
+        f"{option} {path}: no such shared library: give the path of an existing .so file"
+    )
 
 
 def prepare_injection(options: RunOptions, scratch: str) -> Injection:
@@ -82,26 +85,47 @@ def _number(value: float) -> str:
     return repr(value).removesuffix(".0")
 
 
-def _injected_variables(tree: Tree, injection: Injection,
-                        environment: dict[str, str]) -> dict[str, str]:
+def _injected_variables(
+    tree: Tree, injection: Injection, environment: dict[str, str]
+) -> dict[str, str]:
     """What is loaded into the test programs alone: a launcher is no MPI program and would choke on it."""
     folder = injection.library_folder or tree.library_folder
-    added = {"LD_LIBRARY_PATH": [folder] if folder else [], "LD_PRELOAD": injection.preload,
-             "MPITCHECK_PRELOADED": injection.preload}  # the loader may refuse, for setuid programs; then tests say so
+    added = {
+        "LD_LIBRARY_PATH": [folder] if folder else [],
+        "LD_PRELOAD": injection.preload,
+        "MPITCHECK_PRELOADED": injection.preload,
+    }  # the loader may refuse, for setuid programs; then tests say so
     return {key: paths_first(items, environment.get(key)) for key, items in added.items() if items}
 
 
-def _environment(target: Target, options: RunOptions,
-                 folders: Optional[TestFolders]) -> dict[str, str]:
-    figures = {"MPITCHECK_CASES": options.cases, "MPITCHECK_MAX_SIZE": options.max_size,
-               "MPITCHECK_STRESS_DURATION": options.stress_duration, "MPITCHECK_THREADS": options.threads,
-               "MPITCHECK_SIGNAL_RATE": options.signal_rate, "MPITCHECK_NO_WRITE": int(options.no_write)}
-    return {**inherited_environment(), **target.tree.env, **dict(each.split("=", 1) for each in options.env if "=" in each),
-            **{key: _number(value) for key, value in figures.items() if value}, **({"TMPDIR": folders.work} if folders else {})}
+def _environment(
+    target: Target, options: RunOptions, folders: Optional[TestFolders]
+) -> dict[str, str]:
+    figures = {
+        "MPITCHECK_CASES": options.cases,
+        "MPITCHECK_MAX_SIZE": options.max_size,
+        "MPITCHECK_STRESS_DURATION": options.stress_duration,
+        "MPITCHECK_THREADS": options.threads,
+        "MPITCHECK_SIGNAL_RATE": options.signal_rate,
+        "MPITCHECK_NO_WRITE": int(options.no_write),
+    }
+    return {
+        **inherited_environment(),
+        **target.tree.env,
+        **dict(each.split("=", 1) for each in options.env if "=" in each),
+        **{key: _number(value) for key, value in figures.items() if value},
+        **({"TMPDIR": folders.work} if folders else {}),
+    }
 
 
-def _command(tree: Tree, launcher: list[str], program: list[str], environment: dict[str, str],
-             injection: Injection, folders: TestFolders) -> Command:
+def _command(
+    tree: Tree,
+    launcher: list[str],
+    program: list[str],
+    environment: dict[str, str],
+    injection: Injection,
+    folders: TestFolders,
+) -> Command:
     injected = _injected_variables(tree, injection, environment)
     if not launcher:
         return Command(program, {**environment, **injected}, folders.work)
@@ -115,59 +139,115 @@ def _launcher(target: Target, np: int) -> list[str]:
     return [word.replace("{np}", str(np), 1) for word in target.launcher]
 
 
-def _job(target: Target, program: list[str], np: int, options: RunOptions, injection: Injection,
-         folders: TestFolders, launched: Optional[bool] = None) -> Job:
+def _job(
+    target: Target,
+    program: list[str],
+    np: int,
+    options: RunOptions,
+    injection: Injection,
+    folders: TestFolders,
+    launched: Optional[bool] = None,
+) -> Job:
     """Runs a program of the tree, under the target's launcher if that is asked for; None: with `np` > 1, or if it needs it."""
     launched = target.is_launched(np) if launched is None else launched
     launcher = _launcher(target, np) if launched else []
-    environment = {**_environment(target, options, folders), "MPITCHECK_NP": str(np), **({PLACE_VARIABLE: OF_A_PLACE} if np > 1 else {})}
-    return Job(_command(target.tree, launcher, program, environment, injection, folders),
-               Limits(options.timeout, options.grace, options.memory << 20), slots=np, launched=launched)
+    environment = {
+        **_environment(target, options, folders),
+        "MPITCHECK_NP": str(np),
+        **({PLACE_VARIABLE: OF_A_PLACE} if np > 1 else {}),
+    }
+    return Job(
+        _command(target.tree, launcher, program, environment, injection, folders),
+        Limits(options.timeout, options.grace, options.memory << 20),
+        slots=np,
+        launched=launched,
+    )
 
 
-def preflight_job(target: Target, words: list[str], np: int, launched: bool, options: RunOptions,
-                  injection: Injection, folders: TestFolders) -> Job:
+def preflight_job(
+    target: Target,
+    words: list[str],
+    np: int,
+    launched: bool,
+    options: RunOptions,
+    injection: Injection,
+    folders: TestFolders,
+) -> Job:
     """Runs the preflight program of the tree."""
     return _job(target, [target.tree.preflight, *words], np, options, injection, folders, launched)
 
 
-def prepared_start(target: Target, options: RunOptions,
-                   injection: Injection) -> tuple[list[str], dict[str, str]]:
+def prepared_start(
+    target: Target, options: RunOptions, injection: Injection
+) -> tuple[list[str], dict[str, str]]:
     """What a test needs to start a process of the target under the launcher: the words before its program, and the environment."""
     environment = _environment(target, options, None)
-    injected = [f"{key}={value}" for key, value in _injected_variables(target.tree, injection, environment).items()]
+    injected = [
+        f"{key}={value}"
+        for key, value in _injected_variables(target.tree, injection, environment).items()
+    ]
     launcher = _launcher(target, 1)
-    return [find_program(launcher[0]), *launcher[1:], *(["/usr/bin/env", *injected] if injected else [])], environment
+    return [
+        find_program(launcher[0]),
+        *launcher[1:],
+        *(["/usr/bin/env", *injected] if injected else []),
+    ], environment
 
 
 def _time_limit(planned: Planned, options: RunOptions) -> float:
     """Seconds for the test."""
     seconds = min(options.timeout, planned.test.most_seconds or options.timeout)
-    return start_limit(planned.target.preflight, _STARTS_OF_A_TEST, seconds) + options.stress_duration
+    return (
+        start_limit(planned.target.preflight, _STARTS_OF_A_TEST, seconds) + options.stress_duration
+    )
 
 
-def test_job(planned: Planned, options: RunOptions, injection: Injection, folders: TestFolders,
-             nonce: str) -> Job:
+def test_job(
+    planned: Planned, options: RunOptions, injection: Injection, folders: TestFolders, nonce: str
+) -> Job:
     """Runs one test; `nonce` is what its records must repeat."""
-    words = [planned.program.path, "--test", planned.test.name, "--result", folders.result, "--nonce", nonce, "--seed", str(options.seed)]
+    words = [
+        planned.program.path,
+        "--test",
+        planned.test.name,
+        "--result",
+        folders.result,
+        "--nonce",
+        nonce,
+        "--seed",
+        str(options.seed),
+    ]
     job = _job(planned.target, words, planned.np, options, injection, folders)
     job.limits.seconds = _time_limit(planned, options)
     job.command.environment[TIME_LIMIT_VARIABLE] = _number(job.limits.seconds)
-    job.limits.progress_pages = [os.path.join(folders.result, f"{rank}.progress") for rank in range(planned.np)]
+    job.limits.progress_pages = [
+        os.path.join(folders.result, f"{rank}.progress") for rank in range(planned.np)
+    ]
     job.slots *= _SLOTS_OF_COMPUTING if planned.program.is_random else 1
     return job
 
 
-def listing_job(program: str, target: Target, options: RunOptions, injection: Injection,
-                folders: TestFolders, words: Iterable[str] = ()) -> Job:
+def listing_job(
+    program: str,
+    target: Target,
+    options: RunOptions,
+    injection: Injection,
+    folders: TestFolders,
+    words: Iterable[str] = (),
+) -> Job:
     """Runs a program of the tree that prints JSON."""
     job = _job(target, [program, *words], 1, options, injection, folders)
     job.errors_apart, job.output_bound = True, _LISTING_BOUND
     return job
 
 
-def inventory_job(target: Target, options: RunOptions, injection: Injection, folders: TestFolders,
-                  words: Iterable[str] = ()) -> Job:
+def inventory_job(
+    target: Target,
+    options: RunOptions,
+    injection: Injection,
+    folders: TestFolders,
+    words: Iterable[str] = (),
+) -> Job:
     """Runs the inventory program of the tree, with these words."""
     job = listing_job(target.tree.inventory, target, options, injection, folders, words)
     job.command.environment["MPITCHECK_PAGE"] = os.path.join(folders.result, "0.progress")
@@ -176,13 +256,25 @@ def inventory_job(target: Target, options: RunOptions, injection: Injection, fol
 
 def compile_job(target: Target, source: str, program: str, folders: TestFolders) -> Job:
     """Compiles a C program with the tree's compiler."""
-    words = [word.replace("{source}", source, 1).replace("{program}", program, 1) for word in target.tree.compile]
+    words = [
+        word.replace("{source}", source, 1).replace("{program}", program, 1)
+        for word in target.tree.compile
+    ]
     words[0] = find_program(words[0])
-    return Job(Command(words, _environment(target, RunOptions(), folders), folders.work), slots=_SLOTS_OF_COMPUTING)
+    return Job(
+        Command(words, _environment(target, RunOptions(), folders), folders.work),
+        slots=_SLOTS_OF_COMPUTING,
+    )
 
 
-def program_job(target: Target, program: str, np: int, options: RunOptions, injection: Injection,
-                folders: TestFolders) -> Job:
+def program_job(
+    target: Target,
+    program: str,
+    np: int,
+    options: RunOptions,
+    injection: Injection,
+    folders: TestFolders,
+) -> Job:
     """Runs a program of the tree's MPI, with `np` > 1 under the target's launcher."""
     return _job(target, [program], np, options, injection, folders)
 
@@ -190,13 +282,29 @@ def program_job(target: Target, program: str, np: int, options: RunOptions, inje
 def replay_line(planned: Planned, options: RunOptions) -> str:
     """The shell line that runs this test again."""
     usual = RunOptions()
-    line = f"mpitcheck run {shell_quoted(planned.target.tree.named)} --filter {shell_quoted(planned.test.name)} --seed {options.seed}"
-    for name in ("cases", "max_size", "stress_duration", "threads", "signal_rate", "np", "launcher", "memory"):
+    line = (
+        f"mpitcheck run {shell_quoted(planned.target.tree.named)} --filter"
+        f" {shell_quoted(planned.test.name)} --seed {options.seed}"
+    )
+    for name in (
+        "cases",
+        "max_size",
+        "stress_duration",
+        "threads",
+        "signal_rate",
+        "np",
+        "launcher",
+        "memory",
+    ):
         value = getattr(options, name)
         if value != getattr(usual, name):
             line += f" --{name.replace('_', '-')} {shell_quoted(value) if isinstance(value, str) else _number(value)}"
     line += " --no-write" if options.no_write else ""
-    for option, values in (("--env", options.env), ("--preload", options.preload), ("--abi-library", [options.abi_library])):
+    for option, values in (
+        ("--env", options.env),
+        ("--preload", options.preload),
+        ("--abi-library", [options.abi_library]),
+    ):
         line += "".join(f" {option} {shell_quoted(value)}" for value in values if value)
     return line
 
@@ -205,7 +313,9 @@ def ask(program: str, target: Target, options: RunOptions) -> str:
     """Runs a listing program of the target's tree; returns what it printed. Raises UserError if the user interrupted it."""
     outcomes: list[Outcome] = []
     with Scratch() as scratch, TestFolders(scratch, 0) as folders, Scheduler(1) as scheduler:
-        scheduler.start(listing_job(program, target, options, Injection(), folders), outcomes.append)
+        scheduler.start(
+            listing_job(program, target, options, Injection(), folders), outcomes.append
+        )
         scheduler.finish()
         if scheduler.interrupted:
             raise UserError("interrupted", ExitCode.interrupted)

@@ -14,5 +14,8 @@ def fruitful_globs() -> list[str]:
     folder = os.path.join(own.sources, "ci", "expectations")
     files = sorted(glob.glob(os.path.join(glob.escape(folder), "*.txt")))
     if not files:
-        raise UserError(f"--quick takes its tests from the known deviations in {folder}, where no file is: use --filter")
+        raise UserError(
+            f"--quick takes its tests from the known deviations in {folder}, where no file is: use"
+            " --filter"
+        )
     return sorted({entry.tests for path in files for entry in load_expectations(path).entries})

@@ -12,9 +12,12 @@ def half_of_memory() -> int:
 @dataclass
 class RunOptions:
     """Of `mpitcheck run`; others make use of some."""
+
     trees: list[str] = field(default_factory=list)
     name: str = ""  # of the target of the one tree; empty: the tree's own
-    filters: list[str] = field(default_factory=list)  # globs over test names and clause ids; empty: everything
+    filters: list[str] = field(
+        default_factory=list
+    )  # globs over test names and clause ids; empty: everything
     without: list[str] = field(default_factory=list)  # the same, of what is left out
     levels: list[str] = field(default_factory=list)  # only tests that cite a clause of one of these
     suites: list[str] = field(default_factory=list)  # globs; empty: all

@@ -23,6 +23,7 @@ from mpitcheck.process.text import glob_match, split_words
 @dataclass
 class Target:
     """A tree as one run uses it."""
+
     tree: Tree
     name: str = ""  # unique in the run
     launcher: list[str] = field(default_factory=list)  # words with {np}; empty: none
@@ -41,6 +42,7 @@ class Target:
 @dataclass
 class Planned:
     """One test to run."""
+
     target: Target
     program: Program
     test: TestEntry
@@ -59,8 +61,10 @@ def _any_glob(globs: Iterable[str], *texts: str) -> bool:
 def _parse_launcher(text: str) -> list[str]:
     words = split_words(text)
     if not any("{np}" in word for word in words):
-        raise UserError(f"--launcher '{text}' does not say where the number of processes goes: "
-                        f"write {{np}}, e.g. 'mpiexec -n {{np}}'")
+        raise UserError(
+            f"--launcher '{text}' does not say where the number of processes goes: "
+            "write {np}, e.g. 'mpiexec -n {np}'"
+        )
     return words
 
 
@@ -80,12 +84,15 @@ def load_targets(options: RunOptions) -> list[Target]:
     """Loads the trees and settles names and launchers; raises UserError if one cannot be used as
     asked."""
     if options.abi_library and len(options.trees) > 1:
-        raise UserError("--abi-library goes with one tree: run once per library, with the same "
-                        "tree")
-    if (options.name and (len(options.trees) > 1
-                          or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", options.name))):
-        raise UserError(f"--name {options.name}: one tree has a name, of letters, digits, '.', '_' "
-                        "and '-'")
+        raise UserError(
+            "--abi-library goes with one tree: run once per library, with the same tree"
+        )
+    if options.name and (
+        len(options.trees) > 1 or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", options.name)
+    ):
+        raise UserError(
+            f"--name {options.name}: one tree has a name, of letters, digits, '.', '_' and '-'"
+        )
     targets, names = [], set()
     for directory in options.trees:
         tree = load_tree(directory)
@@ -97,11 +104,15 @@ def load_targets(options: RunOptions) -> list[Target]:
             refuse_preload(tree, "--preload" if options.preload else "--abi-library")
         launcher, allocation = _launcher(tree, options)
         if options.np > 1 and not launcher:
-            raise UserError(f"--np {options.np}: tree '{directory}' names no launcher: give one "
-                            f"with --launcher 'mpiexec -n {{np}}'")
+            raise UserError(
+                f"--np {options.np}: tree '{directory}' names no launcher: give one "
+                "with --launcher 'mpiexec -n {np}'"
+            )
         if options.abi_library and not tree.is_reference:
-            raise UserError("--abi-library needs a tree built for the reference, whose programs "
-                            f"follow the standard ABI; '{directory}' is not")
+            raise UserError(
+                "--abi-library needs a tree built for the reference, whose programs "
+                f"follow the standard ABI; '{directory}' is not"
+            )
         targets.append(Target(tree, name, launcher, allocation))
     return targets
 
@@ -110,8 +121,9 @@ def _unmatched(glob: str) -> str:
     """Why a filter that fits no test of these trees does not, as far as the catalogue knows."""
     clause = find_clause(glob)
     if clause:
-        return (f"clause '{glob}' has no test in these trees"
-                + (f": {clause.untested}" if clause.untested else ""))
+        return f"clause '{glob}' has no test in these trees" + (
+            f": {clause.untested}" if clause.untested else ""
+        )
     return f"no test or clause fits '{glob}': see mpitcheck list tests, mpitcheck list clauses"
 
 
@@ -120,8 +132,13 @@ def _refuse_nothing(targets: list[Target], options: RunOptions) -> NoReturn:
         for program in target.tree.programs:
             if not program.is_built and _any_glob(options.suites, program.suite):
                 refuse_unbuilt(target.tree, "suite " + program.suite, program.suite)
-    raise UserError("no test is left by --suite, --level, --quick, --filter and --without: see "
-                    "mpitcheck list tests", ExitCode.nothing_selected)
+    raise UserError(
+        (
+            "no test is left by --suite, --level, --quick, --filter and --without: see "
+            "mpitcheck list tests"
+        ),
+        ExitCode.nothing_selected,
+    )
 
 
 def select_tests(targets: list[Target], options: RunOptions) -> list[Planned]:
@@ -134,14 +151,20 @@ def select_tests(targets: list[Target], options: RunOptions) -> list[Planned]:
         for program, test in target.tests():
             if options.suites and not _any_glob(options.suites, program.suite):
                 continue
-            fitting, barring = ([glob for glob in globs
-                                 if _any_glob([glob], test.name, *test.clauses)]
-                                for globs in (options.filters, options.without))
+            fitting, barring = (
+                [glob for glob in globs if _any_glob([glob], test.name, *test.clauses)]
+                for globs in (options.filters, options.without)
+            )
             used.update(fitting, barring)
-            has_level = (not options.levels
-                         or any(level_of(clause) in options.levels for clause in test.clauses))
-            if (has_level and not barring and (fitting or not options.filters)
-                and _any_glob(fruitful, test.name)):
+            has_level = not options.levels or any(
+                level_of(clause) in options.levels for clause in test.clauses
+            )
+            if (
+                has_level
+                and not barring
+                and (fitting or not options.filters)
+                and _any_glob(fruitful, test.name)
+            ):
                 plan.append(Planned(target, program, test, max(test.np, options.np)))
     for glob in options.filters + options.without:
         if glob not in used:
@@ -173,15 +196,21 @@ def citing(clauses: Iterable[str], plan: list[Planned]) -> list[Planned]:
 
 def scratch_parent(plan: list[Planned]) -> Optional[str]:
     """Where the run's own folder belongs; nothing: where such folders usually are."""
-    allocations = [planned.target.allocation for planned in plan
-                   if planned.np > 1 and planned.target.allocation]
+    allocations = [
+        planned.target.allocation
+        for planned in plan
+        if planned.np > 1 and planned.target.allocation
+    ]
     return allocations[0].shared_parent() if allocations else None
 
 
 def require_launchers(plan: list[Planned]) -> None:
     """Raises UserError if a planned test needs a launcher program that is not there."""
-    for target in {id(planned.target): planned.target for planned in plan
-                   if planned.np > 1}.values():
+    for target in {
+        id(planned.target): planned.target for planned in plan if planned.np > 1
+    }.values():
         if target.launcher and not find_program(target.launcher[0]):
-            raise UserError(f"launcher '{target.launcher[0]}' of target '{target.name}' is not an "
-                            "executable program: install it, or name another with --launcher")
+            raise UserError(
+                f"launcher '{target.launcher[0]}' of target '{target.name}' is not an "
+                "executable program: install it, or name another with --launcher"
+            )

@@ -47,11 +47,19 @@ def _function_on(frames: Iterable[str]) -> str:
 
 def _works(function: str, works_alone: Optional[Collection[str]]) -> bool:
     function = function.removeprefix("P")
-    return works_alone is None or ("MPI_Init_thread" if function == "MPI_Init" else function) in works_alone
+    return (
+        works_alone is None
+        or ("MPI_Init_thread" if function == "MPI_Init" else function) in works_alone
+    )
 
 
-def blame_for(in_call: bool, call: str, frames: list[str], tool_used: bool,
-              works_alone: Optional[Collection[str]]) -> Blame:
+def blame_for(
+    in_call: bool,
+    call: str,
+    frames: list[str],
+    tool_used: bool,
+    works_alone: Optional[Collection[str]],
+) -> Blame:
     """As blame_for() of conformance/harness/calls/blame.hpp: whether a call is in progress, that one
     or the last one, what the stack shows, whether MPI_T was used. `works_alone` is that of the
     Preflight; None: there is none."""
@@ -76,7 +84,7 @@ def blame_for(in_call: bool, call: str, frames: list[str], tool_used: bool,
 
 
 def text_of(blame: Blame, how: str) -> str:
-    """"MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)"."""
+    """ "MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)"."""
     what = "does not return" if how.startswith("no ") else "ends the process"
     who = function_of(blame.call) if blame.culprit == Culprit.mpi else "the test's own code"
     after = f", after {function_of(blame.after)} returned" if blame.after else ""

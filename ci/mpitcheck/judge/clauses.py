@@ -18,6 +18,7 @@ LEVELS = ("must", "should", "quality", "advice")  # the strictest first
 @dataclass
 class Clause:
     """One clause of the catalogue; what is absent is empty."""
+
     id: str
     title: str  # what a library does that keeps the rule, in at most 60 characters
     level: str
@@ -34,7 +35,9 @@ class Clause:
     section: dict[str, str]  # version -> where it is there, the oldest first
     functions: list[str]  # names, or patterns with a trailing `*`, of functions and constants
     codes: list[str]
-    rests_on: list[str]  # clauses: where these are broken, evidence against this one tells nothing more
+    rests_on: list[
+        str
+    ]  # clauses: where these are broken, evidence against this one tells nothing more
     untested: str  # why no test can or does exist
     no_fault: str  # why no fault breaks it although it has a test
     ambiguity: str  # the id of the open reading in ambiguities.yaml
@@ -48,6 +51,7 @@ class Clause:
 @dataclass
 class ApiFunction:
     """A function of the tool interface."""
+
     name: str
     since: str
     prototype: str  # as C declares it
@@ -58,7 +62,8 @@ class ApiFunction:
 def _catalogue() -> dict[str, Any]:
     file = own.clauses()
     catalogue: dict[str, Any] = json.loads(
-        read_input(file, f"the catalogue '{file}'", "build mpitcheck again"))
+        read_input(file, f"the catalogue '{file}'", "build mpitcheck again")
+    )
     return catalogue
 
 
@@ -80,8 +85,11 @@ def find_clause(clause: str) -> Optional[Clause]:
 def is_about_mpi(clause: str, function: str) -> bool:
     """Whether the rule is about this function of MPI, and about none of the interface."""
     found = find_clause(clause)
-    return (found is not None and function in found.functions
-            and not any(each.startswith("MPI_T_") for each in found.functions))
+    return (
+        found is not None
+        and function in found.functions
+        and not any(each.startswith("MPI_T_") for each in found.functions)
+    )
 
 
 def is_in_catalogue(name: str) -> bool:
@@ -106,18 +114,25 @@ def api_constants() -> dict[str, str]:
 
 
 def parse_version(text: str) -> tuple[int, int]:
-    """"4.0" as (4, 0); (0, 0) if it is no version."""
+    """ "4.0" as (4, 0); (0, 0) if it is no version."""
     found = re.match(r"(-?[0-9]{1,10})\.(-?[0-9]{1,10})(?![0-9])", text)
     version = (int(found[1]), int(found[2])) if found else (0, 0)
-    return version if max(abs(number) for number in version) < 2 ** 31 else (0, 0)
+    return version if max(abs(number) for number in version) < 2**31 else (0, 0)
 
 
 def section_for(clause: Clause, version: tuple[int, int]) -> str:
     """Where `clause` is in `version`, e.g. (4, 0); "" where it is no rule. A version newer than the newest one catalogued is answered
     with the newest one."""
-    if version < parse_version(clause.since) or clause.until and version >= parse_version(clause.until):
+    if (
+        version < parse_version(clause.since)
+        or clause.until
+        and version >= parse_version(clause.until)
+    ):
         return ""
-    return ([""] + [number for named, number in clause.section.items() if parse_version(named) <= version])[-1]
+    return (
+        [""]
+        + [number for named, number in clause.section.items() if parse_version(named) <= version]
+    )[-1]
 
 
 def stated_in(clause: str, mpi_version: str) -> str:
@@ -147,11 +162,20 @@ def annotate(failure: Failure, mpi_version: str) -> None:
     failure.level = level_of(failure.clause)
     found = find_clause(failure.clause)
     if found:
-        failure.rule, failure.section = found.statement, section_for(found, parse_version(mpi_version))
+        failure.rule, failure.section = found.statement, section_for(
+            found, parse_version(mpi_version)
+        )
 
 
 def clause_results() -> list[ClauseResult]:
     """Every clause of the catalogue in the words of a report, without tests and verdicts."""
     members = ("id", "level", "area", "observe", "note", "since", "until", "untested")
-    return [ClauseResult(**{name: getattr(clause, name) for name in members}, rule=clause.statement, section=dict(clause.section),
-                         functions=list(clause.functions)) for clause in all_clauses()]
+    return [
+        ClauseResult(
+            **{name: getattr(clause, name) for name in members},
+            rule=clause.statement,
+            section=dict(clause.section),
+            functions=list(clause.functions),
+        )
+        for clause in all_clauses()
+    ]

@@ -37,14 +37,25 @@ def attach_consequences(findings: Sequence[Finding]) -> None:
     follows from nothing that is not."""
     known: dict[str, set[str]] = {}
     for target in {sighting.target for finding in findings for sighting in finding.sightings}:
-        here = [(finding, sighting) for finding in findings
-                for sighting in finding.sightings if sighting.target == target]
-        beneath = [[_beneath(clause, known) for clause in _clauses_of(sighting)] for _, sighting in here]
+        here = [
+            (finding, sighting)
+            for finding in findings
+            for sighting in finding.sightings
+            if sighting.target == target
+        ]
+        beneath = [
+            [_beneath(clause, known) for clause in _clauses_of(sighting)] for _, sighting in here
+        ]
         for (finding, sighting), its in zip(here, beneath):
-            roots = [other for (other, seen), deeper in zip(here, beneath) if other is not finding
-                     and its and all(below & _clauses_of(seen) for below in its)
-                     and not any(below & _clauses_of(sighting) for below in deeper)
-                     and _may_cause(other, seen, finding, sighting)]
+            roots = [
+                other
+                for (other, seen), deeper in zip(here, beneath)
+                if other is not finding
+                and its
+                and all(below & _clauses_of(seen) for below in its)
+                and not any(below & _clauses_of(sighting) for below in deeper)
+                and _may_cause(other, seen, finding, sighting)
+            ]
             sighting.rests_on = roots[0].id if roots else ""
         _follow_to_roots([sighting for _, sighting in here], {f.id: s for f, s in here})
 
@@ -68,4 +79,5 @@ def behind_roots(findings: Iterable[Finding]) -> list[Finding]:
     def place_of(finding: Finding) -> tuple[int, bool, int]:
         root = finding.sightings[0].rests_on if finding.is_consequence else ""
         return places[root or finding.id], bool(root), places[finding.id]
+
     return sorted(findings, key=place_of)

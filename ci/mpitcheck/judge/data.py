@@ -31,15 +31,21 @@ class Words(enum.IntEnum):
     @classmethod
     def named(cls: type[W], word: object) -> Optional[W]:
         """The one with that word; None if there is none."""
-        return (cls.__members__.get(word.replace("-", "_"))
-                if isinstance(word, str) and "_" not in word else None)
+        return (
+            cls.__members__.get(word.replace("-", "_"))
+            if isinstance(word, str) and "_" not in word
+            else None
+        )
 
 
 @functools.cache
 def _fields(kind: Any) -> list[tuple[str, Any]]:
     hints = typing.get_type_hints(kind)
-    return [(field.name, hints[field.name]) for field in dataclasses.fields(kind)
-            if field.metadata.get("file", True)]
+    return [
+        (field.name, hints[field.name])
+        for field in dataclasses.fields(kind)
+        if field.metadata.get("file", True)
+    ]
 
 
 def to_data(value: object) -> Any:
@@ -58,12 +64,21 @@ def to_data(value: object) -> Any:
 
 
 def _plain(kind: Any, data: Any, place: str) -> Any:
-    fits = (isinstance(data, (int, float) if kind is float else kind)
-            and isinstance(data, bool) == (kind is bool))
-    if not fits or kind is int and not 0 <= data < 2 ** 64:
-        raise Invalid(f"{place} is not "
-                      + {str: "a text", int: "a whole number within its range", float: "a number",
-                         bool: "true or false", dict: "an object", list: "a list"}[kind])
+    fits = isinstance(data, (int, float) if kind is float else kind) and isinstance(data, bool) == (
+        kind is bool
+    )
+    if not fits or kind is int and not 0 <= data < 2**64:
+        raise Invalid(
+            f"{place} is not "
+            + {
+                str: "a text",
+                int: "a whole number within its range",
+                float: "a number",
+                bool: "true or false",
+                dict: "an object",
+                list: "a list",
+            }[kind]
+        )
     return data
 
 
@@ -82,11 +97,14 @@ def _read(kind: Any, data: Any, place: str) -> Any:
     if origin is typing.Union:
         return None if data is None else _read(of[0], data, place)
     if origin is list:
-        return [_read(of[0], each, f"{place}[{i}]")
-                for i, each in enumerate(_plain(list, data, place))]
+        return [
+            _read(of[0], each, f"{place}[{i}]") for i, each in enumerate(_plain(list, data, place))
+        ]
     if origin is dict:
-        return {key: _read(of[1], each, f"{place}.{key}")
-                for key, each in _plain(dict, data, place).items()}
+        return {
+            key: _read(of[1], each, f"{place}.{key}")
+            for key, each in _plain(dict, data, place).items()
+        }
     if hasattr(kind, "from_data"):
         return kind.from_data(data, place)
     if dataclasses.is_dataclass(kind):
@@ -94,8 +112,9 @@ def _read(kind: Any, data: Any, place: str) -> Any:
         for name, _ in _fields(kind):
             if name not in data:
                 raise Invalid(f"{place}.{name} is missing")
-        return kind(**{name: _read(hint, data[name], f"{place}.{name}")
-                       for name, hint in _fields(kind)})
+        return kind(
+            **{name: _read(hint, data[name], f"{place}.{name}") for name, hint in _fields(kind)}
+        )
     if issubclass(kind, Words):
         found = kind.named(data)
         if found is None:

@@ -14,7 +14,9 @@ def ending_signal(ending: Ending, launched: bool) -> int:
     """The signal that ended the command, 0 if none did. Launchers pass it on as 128 + signal."""
     if os.WIFSIGNALED(ending.wait_status):
         return os.WTERMSIG(ending.wait_status)
-    code = os.WEXITSTATUS(ending.wait_status) if launched and os.WIFEXITED(ending.wait_status) else 0
+    code = (
+        os.WEXITSTATUS(ending.wait_status) if launched and os.WIFEXITED(ending.wait_status) else 0
+    )
     return code - 128 if 128 < code < 128 + 65 else 0
 
 
@@ -36,8 +38,12 @@ def last_lines(output: str) -> str:
 OF_THE_LAUNCHER = "MPI_Comm_spawn("
 # How srun says that a step did not begin, or ended, for reasons that no process of it has: nodes, time, others' orders. An order to end
 # that a process gave itself (MPI_Abort) has no "DUE TO".
-_LAUNCHER_FAILURE = re.compile(r"srun: error: (?:Slurm job \d+ has expired|Unable to (?:create step|confirm allocation)|Task launch for|"
-                               r"Application launch failed|[Tt]imeout waiting for task launch|Node failure)|CANCELLED AT \S+ DUE TO |Job step creation")
+_LAUNCHER_FAILURE = re.compile(
+    r"srun: error: (?:Slurm job \d+ has expired|Unable to (?:create step|confirm allocation)|Task"
+    r" launch for|"
+    r"Application launch failed|[Tt]imeout waiting for task launch|Node failure)|CANCELLED AT \S+"
+    r" DUE TO |Job step creation"
+)
 
 ALLOCATION_IS_OVER = ("has expired", "already completing or completed", "Invalid job id specified")
 
@@ -45,4 +51,8 @@ ALLOCATION_IS_OVER = ("has expired", "already completing or completed", "Invalid
 def launcher_failure(output: str) -> str:
     """The line of a launcher's output that tells of its own failure; "" if none does."""
     found = _LAUNCHER_FAILURE.search(output)
-    return decode(encode(output[output.rfind("\n", 0, found.start()) + 1:].partition("\n")[0])[:300]) if found else ""
+    return (
+        decode(encode(output[output.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0])[:300])
+        if found
+        else ""
+    )

@@ -28,12 +28,15 @@ TALLY = struct.Struct("48sQQ")
 _TALLIES = 160
 # magic, in_call, calls, steps, tool_used, phase, clause, call, frames, ring, codes, tallies
 # (aligned as their numbers are)
-PAGE = struct.Struct(f"8sIIII64s128s512s768s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q{_TALLIES * TALLY.size}s")
+PAGE = struct.Struct(
+    f"8sIIII64s128s512s768s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q{_TALLIES * TALLY.size}s"
+)
 
 
 @dataclass
 class End:
     """The `end` record of one rank. A `crash` is one of a process that the test had forked."""
+
     verdict: Verdict = Verdict.error
     message: str = ""
     missing: str = ""
@@ -51,6 +54,7 @@ class End:
 @dataclass
 class LastSeen:
     """What the progress page of one rank says."""
+
     in_call: bool = False
     phase: str = ""
     clause: str = ""  # under examination; may be empty
@@ -64,6 +68,7 @@ class LastSeen:
 @dataclass
 class RankEvidence:
     """Everything one rank left behind."""
+
     has_file: bool = False
     begins: int = 0
     np: int = 0  # as its `begin` says
@@ -83,6 +88,7 @@ class RankEvidence:
 @dataclass
 class Evidence:
     """The evidence of one test: one entry per rank, and what else lay in the directory."""
+
     ranks: list[RankEvidence] = field(default_factory=list)
     stray: str = ""  # a result file of a rank that should not exist
 
@@ -112,18 +118,36 @@ def _end(record: JsonObject) -> End:
     if not isinstance(missing, str):
         missing = "" if missing is None else "; ".join(from_data(list[str], missing, "missing"))
     clauses: list[JsonObject] = _member(record, "clauses", list[JsonObject], [])
-    examinations = [Examination(_member(each, "id", str), _member(each, "examined", int),
-                                _member(each, "offenders", int)) for each in clauses]
-    return End(verdict, _member(record, "message", str, ""), missing,
-               _member(record, "left_out", list[str], []), _member(record, "lost", list[str], []),
-               examinations, _member(record, "codes", dict[str, list[str]], {}),
-               _member(record, "metrics", dict[str, str], {}), _grid(record))
+    examinations = [
+        Examination(
+            _member(each, "id", str),
+            _member(each, "examined", int),
+            _member(each, "offenders", int),
+        )
+        for each in clauses
+    ]
+    return End(
+        verdict,
+        _member(record, "message", str, ""),
+        missing,
+        _member(record, "left_out", list[str], []),
+        _member(record, "lost", list[str], []),
+        examinations,
+        _member(record, "codes", dict[str, list[str]], {}),
+        _member(record, "metrics", dict[str, str], {}),
+        _grid(record),
+    )
 
 
 def _failure(record: JsonObject, rank: int) -> Failure:
     """Without what the catalogue says, whatever the record pretends."""
-    failure = Failure.from_data({key: value for key, value in record.items()
-                                 if key not in ("level", "rule", "section", "rank")})
+    failure = Failure.from_data(
+        {
+            key: value
+            for key, value in record.items()
+            if key not in ("level", "rule", "section", "rank")
+        }
+    )
     failure.rank = rank
     return failure
 
@@ -135,8 +159,9 @@ def _require(record: JsonObject, key: str, wanted: object, otherwise: str) -> No
         raise _BadRecord(otherwise)
 
 
-def _add_record(evidence: RankEvidence, record: JsonObject, nonce: str, test: str,
-                rank: int) -> None:
+def _add_record(
+    evidence: RankEvidence, record: JsonObject, nonce: str, test: str, rank: int
+) -> None:
     _require(record, "nonce", nonce, "wrong nonce")
     kind = _member(record, "record", str)
     if kind == "begin":
@@ -158,8 +183,9 @@ def _add_record(evidence: RankEvidence, record: JsonObject, nonce: str, test: st
         if len(evidence.failures) < _MOST_FAILURES:
             evidence.failures.append(_failure(record, rank))
     elif kind == "behaviour":
-        evidence.behaviours.append(Behaviour(*(_member(record, key, str)
-                                               for key in ("clause", "key", "value"))))
+        evidence.behaviours.append(
+            Behaviour(*(_member(record, key, str) for key in ("clause", "key", "value")))
+        )
     elif kind == "end":
         evidence.end = _end(record)
     else:
@@ -196,11 +222,30 @@ def parse_progress(data: bytes) -> Optional[LastSeen]:
     """What a progress page (bytes) says; None if that is none."""
     if len(data) != PAGE.size:
         return None
-    magic, in_call, calls, _, tool_used, phase, clause, call, frames, ring, _, tallies = PAGE.unpack(data)
+    (
+        magic,
+        in_call,
+        calls,
+        _,
+        tool_used,
+        phase,
+        clause,
+        call,
+        frames,
+        ring,
+        _,
+        tallies,
+    ) = PAGE.unpack(data)
     if magic != PROGRESS_MAGIC:
         return None
-    progress = LastSeen(in_call == 1, _text(phase), _text(clause), _text(call),
-                        frames=_text(frames).splitlines(), tool_used=tool_used == 1)
+    progress = LastSeen(
+        in_call == 1,
+        _text(phase),
+        _text(clause),
+        _text(call),
+        frames=_text(frames).splitlines(),
+        tool_used=tool_used == 1,
+    )
     for examined_clause, examined, offenders in TALLY.iter_unpack(tallies):
         if examined_clause.startswith(b"\0"):
             break
@@ -208,7 +253,7 @@ def parse_progress(data: bytes) -> Optional[LastSeen]:
     finished = calls - (1 if progress.in_call and calls > 0 else 0)
     for entry in range(finished - min(finished, RING_ENTRIES), finished):
         at = entry % RING_ENTRIES * _RING_TEXT
-        progress.calls += filter(None, [_text(ring[at:at + _RING_TEXT])])
+        progress.calls += filter(None, [_text(ring[at : at + _RING_TEXT])])
     return progress
 
 

@@ -17,17 +17,43 @@ _CELL = re.compile(r"(MPI_\w{1,60})/(\w[\w.:-]{0,79})", re.ASCII)
 _UNTRIED = "-"  # stands in GridState.outcomes for a cell that does not exist in the state
 # The plainest first, as in conformance/clauses/grid/states.yaml. Words that are not here come
 # behind.
-_INTERFACES = ("never", "once", "twice", "down-after-one", "down-after-two", "surplus", "again",
-               "once-of-two", "surplus-again")
-_MPIS = ("before", "init", "init-single", "init-funneled", "init-serialized", "init-multiple",
-         "finalized", "session", "between-sessions")
-_PLACES = ("plain", "callback-none", "callback-restricted", "callback-thread-safe",
-           "callback-signal-safe", "delete-callback", "second-tool")
+_INTERFACES = (
+    "never",
+    "once",
+    "twice",
+    "down-after-one",
+    "down-after-two",
+    "surplus",
+    "again",
+    "once-of-two",
+    "surplus-again",
+)
+_MPIS = (
+    "before",
+    "init",
+    "init-single",
+    "init-funneled",
+    "init-serialized",
+    "init-multiple",
+    "finalized",
+    "session",
+    "between-sessions",
+)
+_PLACES = (
+    "plain",
+    "callback-none",
+    "callback-restricted",
+    "callback-thread-safe",
+    "callback-signal-safe",
+    "delete-callback",
+    "second-tool",
+)
 
 
 class Outcome(Words):
     """What became of a cell. Of several the last one stands: what nobody may ask takes nothing from
     what was examined."""
+
     undefined = 0  # by the standard, and never tried
     absent = 1  # the library lacks the function
     none = 2  # no object to try it on
@@ -63,6 +89,7 @@ class GridState:
 @dataclass
 class Grid:
     """The cells of one target."""
+
     functions: list[GridFunction] = field(default_factory=list)
     states: list[GridState] = field(default_factory=list)
 
@@ -70,8 +97,11 @@ class Grid:
         """All cells, as function, state and outcome."""
         for state in self.states:
             for function, letters in zip(self.functions, state.outcomes.split(",")):
-                yield from ((function.name, state.name, _OF_LETTER[letter]) for letter in letters
-                            if letter != _UNTRIED)
+                yield from (
+                    (function.name, state.name, _OF_LETTER[letter])
+                    for letter in letters
+                    if letter != _UNTRIED
+                )
 
     def tally(self) -> "Tally":
         return Tally(Counter(outcome for _, _, outcome in self.cells()))
@@ -79,7 +109,8 @@ class Grid:
     def by_function(self) -> "dict[str, Tally]":
         """A Tally by the function's name."""
         counts: dict[str, Counter[Outcome]] = {
-            function.name: Counter() for function in self.functions}
+            function.name: Counter() for function in self.functions
+        }
         for function, _, outcome in self.cells():
             counts[function][outcome] += 1
         return {function: Tally(of) for function, of in counts.items()}
@@ -101,21 +132,28 @@ class Grid:
             for function, letters in zip(self.functions, state.outcomes.split(",")):
                 for name, letter in zip(function.classes, letters):
                     if letter != _UNTRIED:
-                        values = {"function": function.name,
-                                  "class of argument": name.partition(":")[2], **where}
+                        values = {
+                            "function": function.name,
+                            "class of argument": name.partition(":")[2],
+                            **where,
+                        }
                         rank = 2 if letter in _EXAMINED else 1 if letter in _NOT_SEEN else 0
                         for pair in itertools.combinations(values.items(), 2):
                             asked[pair] = max(rank, asked.get(pair, 0))
         counts = Counter(((one[0], other[0]), rank) for (one, other), rank in asked.items())
-        return [(axes, counts[axes, 2], counts[axes, 1], counts[axes, 0])
-                for axes in dict.fromkeys(axes for axes, _ in counts)]
+        return [
+            (axes, counts[axes, 2], counts[axes, 1], counts[axes, 0])
+            for axes in dict.fromkeys(axes for axes, _ in counts)
+        ]
 
     @classmethod
     def from_data(cls, data: object, place: str = "grid") -> "Grid":
         """Of a report: raises Invalid where it is no grid."""
         given = {"functions": None, "states": None, **from_data(JsonObject, data, place)}
-        grid = cls(from_data(list[GridFunction], given["functions"], f"{place}.functions"),
-                   from_data(list[GridState], given["states"], f"{place}.states"))
+        grid = cls(
+            from_data(list[GridFunction], given["functions"], f"{place}.functions"),
+            from_data(list[GridState], given["states"], f"{place}.states"),
+        )
         _require_different([function.name for function in grid.functions], f"{place}.functions")
         _require_different([state.name for state in grid.states], f"{place}.states")
         for i, state in enumerate(grid.states):
@@ -124,8 +162,9 @@ class Grid:
                 raise Invalid(f"{place}.states[{i}].outcomes does not speak of each function")
             if any(letter not in _OF_LETTER and letter != _UNTRIED for letter in "".join(words)):
                 raise Invalid(f"{place}.states[{i}].outcomes holds what is no outcome")
-            if any(len(word) > len(function.classes)
-                   for word, function in zip(words, grid.functions)):
+            if any(
+                len(word) > len(function.classes) for word, function in zip(words, grid.functions)
+            ):
                 raise Invalid(f"{place}.states[{i}].outcomes are more than there are classes")
         return grid
 
@@ -138,6 +177,7 @@ def _require_different(names: list[str], place: str) -> None:
 @dataclass
 class Tally:
     """How many cells came to what."""
+
     counts: Counter[Outcome] = field(default_factory=Counter)
 
     @property
@@ -155,10 +195,11 @@ class Tally:
 
     @property
     def share(self) -> str:
-        """"98.3 %" of the askable cells were examined; rounded down, so that 100 % are all. "" if
+        """ "98.3 %" of the askable cells were examined; rounded down, so that 100 % are all. "" if
         there are none."""
-        return (f"{math.floor(1000 * self.examined / self.askable) / 10:.1f} %" if self.askable
-                else "")
+        return (
+            f"{math.floor(1000 * self.examined / self.askable) / 10:.1f} %" if self.askable else ""
+        )
 
     def to_data(self) -> dict[str, int]:
         return {outcome.word: self.counts[outcome] for outcome in Outcome if self.counts[outcome]}
@@ -202,8 +243,10 @@ def _rank(state: str) -> tuple[list[tuple[int, str]], str]:
     """In the order of states: those of one place together, in it those of one interface, plainer
     ones first."""
     interface, mpi, place = _values(state)
-    return [(words.index(word) if word in words else len(words), word)
-            for words, word in ((_PLACES, place), (_INTERFACES, interface), (_MPIS, mpi))], state
+    return [
+        (words.index(word) if word in words else len(words), word)
+        for words, word in ((_PLACES, place), (_INTERFACES, interface), (_MPIS, mpi))
+    ], state
 
 
 def _lost(likes: Iterable[dict[str, Outcome]]) -> dict[str, Outcome]:
@@ -212,8 +255,10 @@ def _lost(likes: Iterable[dict[str, Outcome]]) -> dict[str, Outcome]:
     cells: dict[str, Outcome] = {}
     for like in likes:
         add_cells(cells, like)
-    return {cell: outcome if outcome in (Outcome.undefined, Outcome.absent) else Outcome.lost
-            for cell, outcome in cells.items()}
+    return {
+        cell: outcome if outcome in (Outcome.undefined, Outcome.absent) else Outcome.lost
+        for cell, outcome in cells.items()
+    }
 
 
 def make_grid(states: Mapping[str, tuple[str, dict[str, Outcome]]]) -> Optional[Grid]:
@@ -230,14 +275,23 @@ def make_grid(states: Mapping[str, tuple[str, dict[str, Outcome]]]) -> Optional[
     for state in sorted(states, key=_rank):
         test, cells = states[state]
         if not cells:
-            alike = [{other for other in states
-                      if all(_values(other)[axis] == _values(state)[axis] for axis in axes)}
-                     for axes in ((0, 2), (0,), ())]
-            cells = next(filter(None, (_lost([states[other][1] for other in others])
-                                       for others in alike)))
+            alike = [
+                {
+                    other
+                    for other in states
+                    if all(_values(other)[axis] == _values(state)[axis] for axis in axes)
+                }
+                for axes in ((0, 2), (0,), ())
+            ]
+            cells = next(
+                filter(None, (_lost([states[other][1] for other in others]) for others in alike))
+            )
         letters = {cell: outcome.letter for cell, outcome in cells.items()}
-        words = ("".join(letters.get(f"{function.name}/{name}", _UNTRIED)
-                         for name in function.classes) for function in grid.functions)
-        grid.states.append(GridState(state, test,
-                                     ",".join(word.rstrip(_UNTRIED) for word in words)))
+        words = (
+            "".join(letters.get(f"{function.name}/{name}", _UNTRIED) for name in function.classes)
+            for function in grid.functions
+        )
+        grid.states.append(
+            GridState(state, test, ",".join(word.rstrip(_UNTRIED) for word in words))
+        )
     return grid

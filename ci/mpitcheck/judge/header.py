@@ -11,5 +11,10 @@ from mpitcheck.process.text import timestamp
 def make_header(command: Iterable[str]) -> Header:
     """Who runs what, when and where, without host names; `command` is the command line."""
     system = os.uname()
-    return Header(version=own.version, started=timestamp(), command=list(command),
-                  system=f"{system.sysname} {system.release} {system.machine}", cores=os.cpu_count() or 0)
+    return Header(
+        version=own.version,
+        started=timestamp(),
+        command=list(command),
+        system=f"{system.sysname} {system.release} {system.machine}",
+        cores=os.cpu_count() or 0,
+    )

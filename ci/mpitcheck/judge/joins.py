@@ -21,7 +21,9 @@ _RANDOM_SUITES = ("properties", "stress")  # whose tests state no condition
 def _place_of_death(fact: Fact) -> Optional[tuple[str, ...]]:
     """Of the frames those that tell one bug: the innermost, of an end on purpose with its caller; None if they are not known."""
     innermost = 2 if fact.seen == "SIGABRT" else 1
-    frames = tuple(frame.partition(" ")[0] for frame in fact.frames[:innermost] if not frame.startswith("("))
+    frames = tuple(
+        frame.partition(" ")[0] for frame in fact.frames[:innermost] if not frame.startswith("(")
+    )
     return frames if len(frames) == innermost else None
 
 
@@ -32,11 +34,14 @@ def _offences(causes: Causes, tests: list[TestResult]) -> Iterator[tuple[str, Ca
             yield tests[place].target, cause, failure
 
 
-def _join(causes: Causes, tests: list[TestResult],
-          cause_for: Callable[[str, Cause, Failure], Cause]) -> None:
+def _join(
+    causes: Causes, tests: list[TestResult], cause_for: Callable[[str, Cause, Failure], Cause]
+) -> None:
     """Gives each offence the cause that cause_for(target, cause, offence) answers."""
     for place, its in causes.items():
-        its[:] = [(cause_for(tests[place].target, cause, failure), failure) for cause, failure in its]
+        its[:] = [
+            (cause_for(tests[place].target, cause, failure), failure) for cause, failure in its
+        ]
 
 
 def _join_deaths(causes: Causes, tests: list[TestResult]) -> None:
@@ -55,6 +60,7 @@ def _join_deaths(causes: Causes, tests: list[TestResult]) -> None:
     def first_there(target: str, cause: Cause, _: Failure) -> Cause:
         where = places.get((target, cause))
         return first[target, cause[2:], frozenset(where)] if where else cause
+
     _join(causes, tests, first_there)
 
 
@@ -79,18 +85,26 @@ def _join_conditions(causes: Causes, tests: list[TestResult]) -> None:
         if (target, plain) in always:
             return plain
         return next(iter(found)) if cause == plain and len(found) == 1 else cause
+
     _join(causes, tests, of_condition)
 
 
 def _join_to_handler(causes: Causes, tests: list[TestResult]) -> None:
     """Where refused calls are seen to go through an error handler of MPI, which ends processes on purpose, that is how they end."""
-    seen = {target: cause for target, cause, failure in _offences(causes, tests) if failure.clause == "general-failure-no-errhandler"}
+    seen = {
+        target: cause
+        for target, cause, failure in _offences(causes, tests)
+        if failure.clause == "general-failure-no-errhandler"
+    }
 
     def of_handler(target: str, cause: Cause, failure: Failure) -> Cause:
         on_purpose = failure.is_deadly and failure.fact and is_on_purpose(failure.fact.seen)
-        was_refused = (cause.predicate.startswith("survives MPI_T_ERR_")
-                       or failure.clause == "general-failure-not-fatal")
+        was_refused = (
+            cause.predicate.startswith("survives MPI_T_ERR_")
+            or failure.clause == "general-failure-not-fatal"
+        )
         return seen.get(target, cause) if on_purpose and was_refused else cause
+
     _join(causes, tests, of_handler)
 
 
@@ -103,8 +117,15 @@ def _join_unchecked(causes: Causes, tests: list[TestResult]) -> None:
     found = _found(causes, tests)
 
     def of_let_pass(target: str, cause: Cause, failure: Failure) -> Cause:
-        let_pass = cause._replace(predicate=cause.predicate.replace("survives", "code"), answer="MPI_SUCCESS")
-        return let_pass if cause.answer == "ends" and (target, failure.clause, let_pass) in found else cause
+        let_pass = cause._replace(
+            predicate=cause.predicate.replace("survives", "code"), answer="MPI_SUCCESS"
+        )
+        return (
+            let_pass
+            if cause.answer == "ends" and (target, failure.clause, let_pass) in found
+            else cause
+        )
+
     _join(causes, tests, of_let_pass)
 
 
@@ -117,7 +138,12 @@ def _join_granted(causes: Causes, tests: list[TestResult]) -> None:
 
     def of_one_error(target: str, cause: Cause, _: Failure) -> Cause:
         found = granted.get((target, cause.about), set())
-        return next(iter(found)) if (cause.predicate, cause.answer) == ("code", "MPI_SUCCESS") and len(found) == 1 else cause
+        return (
+            next(iter(found))
+            if (cause.predicate, cause.answer) == ("code", "MPI_SUCCESS") and len(found) == 1
+            else cause
+        )
+
     _join(causes, tests, of_one_error)
 
 
@@ -127,23 +153,40 @@ def _join_refusals(causes: Causes, tests: list[TestResult]) -> None:
     # (target, function, cause) -> offences
     refused: dict[tuple[str, str, Cause], list[Fact]] = {}
     for target, cause, failure in _offences(causes, tests):
-        if failure.fact and cause.predicate.startswith("code") and cause.answer.startswith("MPI_T_ERR_"):
+        if (
+            failure.fact
+            and cause.predicate.startswith("code")
+            and cause.answer.startswith("MPI_T_ERR_")
+        ):
             refused.setdefault((target, failure.fact.function, cause), []).append(failure.fact)
 
     def others(target: str, function: str, cause: Cause) -> list[Cause]:
         """What else its offences could be."""
         wanted = [set(fact.wanted) for fact in refused[target, function, cause]]
-        return [other for where, who, other in refused if (where, who) == (target, function) and other != cause
-                and other[2:] == cause[2:] and all((other.predicate.partition(" ")[2] or "MPI_SUCCESS") in codes for codes in wanted)]
+        return [
+            other
+            for where, who, other in refused
+            if (where, who) == (target, function)
+            and other != cause
+            and other[2:] == cause[2:]
+            and all(
+                (other.predicate.partition(" ")[2] or "MPI_SUCCESS") in codes for codes in wanted
+            )
+        ]
+
     first = {key: found for key in refused if (found := others(*key))}
 
     def of_root(target: str, cause: Cause, failure: Failure) -> Cause:
         if not failure.fact:
             return cause
         key = (target, failure.fact.function, cause)
-        roots = [other for other in first.get(key, ())
-                 if (target, failure.fact.function, other) not in first]
+        roots = [
+            other
+            for other in first.get(key, ())
+            if (target, failure.fact.function, other) not in first
+        ]
         return roots[0] if len(roots) == 1 else cause
+
     _join(causes, tests, of_root)
 
 
@@ -154,6 +197,7 @@ def _join_texts(causes: Causes, tests: list[TestResult]) -> None:
     def of_name(target: str, cause: Cause, failure: Failure) -> Cause:
         twin = cause._replace(about=_TWINS.get(cause.about, ""))
         return twin if (target, failure.clause, twin) in found else cause
+
     _join(causes, tests, of_name)
 
 
@@ -164,7 +208,10 @@ def _join_answers(causes: Causes, tests: list[TestResult]) -> None:
 
     def first_answer(target: str, cause: Cause, failure: Failure) -> Cause:
         is_answer = cause.predicate in ("value", "as before")
-        return first.setdefault((target, failure.clause, cause.about), cause) if is_answer else cause
+        return (
+            first.setdefault((target, failure.clause, cause.about), cause) if is_answer else cause
+        )
+
     _join(causes, tests, first_answer)
 
 
@@ -180,6 +227,7 @@ def _join_hangs(causes: Causes, tests: list[TestResult]) -> None:
             return cause
         found = ends.get((target, failure.fact.function, cause.optional), set())
         return next(iter(found)) if len(found) == 1 else cause
+
     _join(causes, tests, of_end)
 
 
@@ -193,10 +241,21 @@ def _join_factless(causes: Causes, tests: list[TestResult]) -> None:
     def of_stated(target: str, cause: Cause, failure: Failure) -> Cause:
         found = stated.get((target, failure.clause), set())
         return next(iter(found)) if not failure.fact and len(found) == 1 else cause
+
     _join(causes, tests, of_stated)
 
 
 def join_all(causes: Causes, tests: list[TestResult]) -> None:
-    for join in (_join_conditions, _join_unchecked, _join_deaths, _join_to_handler, _join_hangs,
-                 _join_answers, _join_texts, _join_granted, _join_refusals, _join_factless):
+    for join in (
+        _join_conditions,
+        _join_unchecked,
+        _join_deaths,
+        _join_to_handler,
+        _join_hangs,
+        _join_answers,
+        _join_texts,
+        _join_granted,
+        _join_refusals,
+        _join_factless,
+    ):
         join(causes, tests)

@@ -15,6 +15,7 @@ _FAMILIES = (("mpich", "MPICH"), ("openmpi", "Open MPI"), ("reference", "mpitche
 
 class TargetLike(Protocol):
     """What names a target and its library."""
+
     name: str
     library_version: str
 
@@ -25,11 +26,11 @@ class LibraryId(NamedTuple):
 
 
 def _bare_name(text: str) -> str:
-    """"MPICH" out of "MPICH Version:" and out of "MPI VERSION : MPICH version"."""
+    """ "MPICH" out of "MPICH Version:" and out of "MPI VERSION : MPICH version"."""
     unwanted, word = _ADORNMENT + ":,", "version"
     text = text.strip(unwanted)
     if len(text) > len(word) and text.lower().endswith(word):
-        text = text[:-len(word)].strip(unwanted)
+        text = text[: -len(word)].strip(unwanted)
     return text.rpartition(":")[2].strip(unwanted)
 
 
@@ -39,15 +40,22 @@ def identify_library(library_version: str) -> LibraryId:
     lines = [line for line in library_version.splitlines() if re.search(r"\w", line)] or [""]
     found = _VERSION.search(lines[0])
     if found:
-        return LibraryId(_bare_name(lines[0][:found.start()]), found[1].strip(".+-"))
-    below = (_VERSION.search(line) for line in lines[1:] if re.match(r"\W*v?[0-9]|.*version", line, re.IGNORECASE))
+        return LibraryId(_bare_name(lines[0][: found.start()]), found[1].strip(".+-"))
+    below = (
+        _VERSION.search(line)
+        for line in lines[1:]
+        if re.match(r"\W*v?[0-9]|.*version", line, re.IGNORECASE)
+    )
     found = next(filter(None, below), None)
     return LibraryId(_bare_name(lines[0]), found[1].strip(".+-") if found else "")
 
 
 def library_line(library_version: str) -> str:
     """The string in a line: its first one with text, and the version if that is below it."""
-    line = next((line.strip(_ADORNMENT) for line in library_version.splitlines() if re.search(r"\w", line)), "")
+    line = next(
+        (line.strip(_ADORNMENT) for line in library_version.splitlines() if re.search(r"\w", line)),
+        "",
+    )
     version = identify_library(library_version).version
     return line if version in line else f"{line} {version}"
 

@@ -8,7 +8,7 @@ from mpitcheck.judge.grid import add_cells
 from mpitcheck.judge.model import Examination, TestResult
 
 _MOST_LEFT_OUT = 3  # shown
-_MOST_COUNTED = 2 ** 64 - 1  # progress pages can say anything; reports hold no more
+_MOST_COUNTED = 2**64 - 1  # progress pages can say anything; reports hold no more
 
 
 def _add_new(known: list[str], more: Iterable[str]) -> None:
@@ -32,7 +32,9 @@ def _left_out_note(end: End) -> str:
     """What the test stepped over, beside what it did examine."""
     examined = sum(examination.examined for examination in end.examinations)
     more = len(end.left_out) - _MOST_LEFT_OUT
-    return f"{examined} examined, left out: {'; '.join(end.left_out[:_MOST_LEFT_OUT])}" + (f"; and {more} more" if more > 0 else "")
+    return f"{examined} examined, left out: {'; '.join(end.left_out[:_MOST_LEFT_OUT])}" + (
+        f"; and {more} more" if more > 0 else ""
+    )
 
 
 def _add_end(end: End, result: TestResult) -> None:
@@ -63,6 +65,9 @@ def merge_records(evidence: Evidence, mpi_version: str, result: TestResult) -> N
         if rank.end:
             _add_end(rank.end, result)
         elif rank.progress:
-            _add_examinations(result, [each for each in rank.progress.examinations if each.clause in result.clauses])
+            _add_examinations(
+                result,
+                [each for each in rank.progress.examinations if each.clause in result.clauses],
+            )
     result.codes = dict(sorted(result.codes.items()))
     result.metrics = dict(sorted(result.metrics.items()))

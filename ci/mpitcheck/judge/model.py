@@ -17,6 +17,7 @@ class Verdict(Words):
     """Verdict of a test, or of a clause on a target, in rising severity: of several the last one
     stands. The words and their order are those of conformance/harness/facts/verdict.hpp, which says
     what each means."""
+
     not_applicable = 0
     vacuous = 1
     inconclusive = 2
@@ -47,6 +48,7 @@ DEVIATION_KINDS = ("bug", "wontfix", "spec-dispute", "flaky")
 @dataclass
 class KnownDeviation:
     """What an expectations file says of a test."""
+
     kind: str = "bug"
     reason: str = ""
     source: str = ""  # where the entry is, e.g. "ci/expectations/mpich-4.0.2.txt:12"
@@ -55,6 +57,7 @@ class KnownDeviation:
 @dataclass
 class Behaviour:
     """What the target does where the standard leaves a choice: not a fault."""
+
     clause: str
     key: str
     value: str
@@ -63,6 +66,7 @@ class Behaviour:
 @dataclass
 class Examination:
     """How much of one clause a test examined, summed over its ranks."""
+
     clause: str
     examined: int = 0
     offenders: int = 0
@@ -71,6 +75,7 @@ class Examination:
 @dataclass
 class Repro:
     """What came of the search for a C program that shows a failure."""
+
     reproduced: bool = False  # on the target, and nothing on the reference
     program: str = ""  # its text
     file: str = ""  # where it was written
@@ -82,6 +87,7 @@ class Repro:
 @dataclass
 class ThreadStack:
     """One thread of a test that did not end in time."""
+
     thread: str  # e.g. "rank 0, thread 2 of 3"
     frames: list[str]  # the innermost first
 
@@ -143,6 +149,7 @@ class TestResult:
 @dataclass
 class Counts:
     """How many objects the target exposes."""
+
     cvars: int = 0
     pvars: int = 0
     categories: int = 0
@@ -154,6 +161,7 @@ class Counts:
 @dataclass
 class NamedObject:
     """An object of a target, as far as two targets are compared by it."""
+
     kind: str  # "cvar", "pvar", "category", "enum", "event" or "source"
     name: str
     type: dict[str, str] = field(default_factory=dict)  # e.g. "datatype" -> "MPI_INT"
@@ -179,6 +187,7 @@ class TargetResult:
 @dataclass
 class ClauseResult:
     """One clause of the catalogue and how each target kept it."""
+
     id: str
     level: str = ""
     area: str = ""
@@ -208,13 +217,21 @@ class Header:
 # Ways in which results and expectations differ; each fails the gate. unexpected-failure breaks a
 # `must` without an entry, or is worse than its entry says; improvement deviates, but less than the
 # entry says; stale entries speak of no test, too-wide ones of too many.
-GATE_PROBLEMS = ("unexpected-failure", "unexpected-pass", "improvement", "changed-message", "stale",
-                 "too-wide", "expired")
+GATE_PROBLEMS = (
+    "unexpected-failure",
+    "unexpected-pass",
+    "improvement",
+    "changed-message",
+    "stale",
+    "too-wide",
+    "expired",
+)
 
 
 @dataclass
 class GateFinding:
     """One difference between results and expectations, and how to settle it."""
+
     problem: str = "unexpected-failure"
     target: str = ""  # empty: the entry itself is at fault; as `test`
     test: str = ""
@@ -227,6 +244,7 @@ class GateFinding:
 @dataclass
 class GateFile:
     """An expectations file and the targets that it speaks of."""
+
     path: str = ""
     library: str = ""
     version: str = ""
@@ -258,6 +276,7 @@ class Footer:
 @dataclass
 class Sighting:
     """A finding on one target."""
+
     target: str
     verdict: Verdict = Verdict.fail  # the worst that its offences came to
     # What expectations say: "known" (all of its tests deviate as is expected), "new", or nothing
@@ -276,6 +295,7 @@ class Sighting:
 @dataclass
 class Finding:
     """Offences that have one cause, counted once however many tests and clauses show it."""
+
     id: str = ""  # e.g. "F-3fa2c1": of the cause, the same in every report
     line: str = ""  # which function, what was expected, what came
     level: str = ""  # the strictest of its clauses

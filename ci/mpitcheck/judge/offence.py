@@ -9,8 +9,20 @@ from typing import Any, Optional
 
 from mpitcheck.judge.data import Invalid, JsonObject, from_data, to_data
 
-RELATIONS = ("one-of", "none-of", "at-least", "at-most", "above", "below", "declared", "survives", "is")
-NO_LIBRARY_FRAME = "(none of the library)"  # in place of frames: the stack was read, and the library is not on it
+RELATIONS = (
+    "one-of",
+    "none-of",
+    "at-least",
+    "at-most",
+    "above",
+    "below",
+    "declared",
+    "survives",
+    "is",
+)
+NO_LIBRARY_FRAME = (  # in place of frames: the stack was read, and the library is not on it
+    "(none of the library)"
+)
 CODE_OUTPUT = "code"  # the output that a call returns
 ALL_HANDLES = "MPI_T_PVAR_ALL_HANDLES"
 MPI_HEADER = "mpi.h"  # stands for the function in facts about constants
@@ -20,6 +32,7 @@ MOST_SHOWN = 8  # of what is wanted
 @dataclass
 class Answer:
     """Where a value comes from; see offence.hpp."""
+
     function: str = ""
     output: str = ""
     number: Optional[int] = None
@@ -31,6 +44,7 @@ class Answer:
 @dataclass
 class Fact:
     """One answer and what it should have been; see offence.hpp."""
+
     function: str
     output: str
     relation: str  # one of RELATIONS
@@ -40,24 +54,36 @@ class Fact:
     slack: str = ""
     given: Optional[Answer] = None
     number: Optional[int] = None
-    frames: list[str] = field(default_factory=list)  # those in parentheses are about the stack or its thread
+    frames: list[str] = field(
+        default_factory=list
+    )  # those in parentheses are about the stack or its thread
     after: str = ""
 
     def compares_with_before(self) -> bool:
         """Whether what is wanted is what the same call answered at another time."""
-        return (len(self.sources) == 1 and (self.sources[0].function, self.sources[0].output) == (self.function, self.output)
-                and self.sources[0].number is None and not self.sources[0].value)
+        return (
+            len(self.sources) == 1
+            and (self.sources[0].function, self.sources[0].output) == (self.function, self.output)
+            and self.sources[0].number is None
+            and not self.sources[0].value
+        )
 
     def to_data(self) -> dict[str, object]:
         """Members that say nothing are left out."""
-        data = {key: getattr(self, key) for key in ("function", "output", "relation", "wanted", "seen")}
+        data = {
+            key: getattr(self, key) for key in ("function", "output", "relation", "wanted", "seen")
+        }
         if self.sources:
-            data["sources"] = [{key: value for key, value in dataclasses.asdict(each).items() if value is not None}
-                               for each in self.sources]
+            data["sources"] = [
+                {key: value for key, value in dataclasses.asdict(each).items() if value is not None}
+                for each in self.sources
+            ]
         if self.slack:
             data["slack"] = self.slack
         if self.given:
-            data["given"] = {key: getattr(self.given, key) for key in ("function", "output", "value")}
+            data["given"] = {
+                key: getattr(self.given, key) for key in ("function", "output", "value")
+            }
         if self.number is not None:
             data["number"] = self.number
         if self.frames:
@@ -69,8 +95,14 @@ class Fact:
     @classmethod
     def from_data(cls, data: object, place: str = "fact") -> "Fact":
         """Of untrusted text: raises Invalid where something is missing or a type is wrong."""
-        empty: dict[str, object] = {"sources": [], "slack": "", "given": None, "number": None,
-                                    "frames": [], "after": ""}
+        empty: dict[str, object] = {
+            "sources": [],
+            "slack": "",
+            "given": None,
+            "number": None,
+            "frames": [],
+            "after": "",
+        }
         members: dict[str, object] = {"number": None, "value": "", "minus": False, "later": False}
         if not isinstance(data, dict):
             raise Invalid(f"{place} is not an object")
@@ -81,8 +113,9 @@ class Fact:
                 raise Invalid(f"{place}.{each.name} is missing")
             value, here = given[each.name], f"{place}.{each.name}"
             if each.name == "sources":
-                read["sources"] = [_answer(one, members, here)
-                                   for one in from_data(list[JsonObject], value, here)]
+                read["sources"] = [
+                    _answer(one, members, here) for one in from_data(list[JsonObject], value, here)
+                ]
             elif each.name == "given":
                 read["given"] = None if value is None else _answer(value, members, here)
             elif each.name == "number":
@@ -115,17 +148,22 @@ def _answer(data: object, members: dict[str, object], place: str) -> Answer:
 @dataclass
 class Failure:
     """An offence, with what the catalogue says of its clause."""
+
     clause: str
     subject: str = ""  # the variable or object concerned
     expected: str = ""  # for people, as `actual`
     actual: str = ""
     phase: str = ""  # e.g. "before MPI_Init"; may be empty
-    calls: list[str] = field(default_factory=list)  # the last ones before it, with arguments and codes
+    calls: list[str] = field(
+        default_factory=list
+    )  # the last ones before it, with arguments and codes
     crash: bool = False  # a process that the test forked for this died over it
     fact: Optional[Fact] = None  # nothing: the rule is no comparison of one answer
     level: str = ""  # "must", "should", "quality" or "advice"
     rule: str = ""  # the clause's sentence, in our words
-    section: str = ""  # where the target's own MPI version states it, e.g. "14.3.6"; "" if it does not
+    section: str = (  # where the target's own MPI version states it, e.g. "14.3.6"; "" if it does not
+        ""
+    )
     rank: int = 0
 
     @property
@@ -158,7 +196,7 @@ class Failure:
 
 
 def function_of(call: str) -> str:
-    """"MPI_T_x" of "MPI_T_x(arguments)"."""
+    """ "MPI_T_x" of "MPI_T_x(arguments)"."""
     return call.partition("(")[0]
 
 
@@ -209,19 +247,24 @@ def _source_text(fact: Fact) -> str:
     source = fact.sources[0]
     if len(fact.sources) > 1:
         return f", by what {source.function} tells otherwise"
-    return f", the {source.output}" + ("" if source.function == fact.function else f" of {source.function}")
+    return f", the {source.output}" + (
+        "" if source.function == fact.function else f" of {source.function}"
+    )
 
 
 def wanted_text(fact: Fact) -> str:
-    """"MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more": for people."""
+    """ "MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more": for people."""
     if fact.sources and fact.wanted and is_handle(fact.wanted[0]):
-        return (("not that of " if fact.relation == "none-of" else "that of ")
-                + ("another call" if fact.compares_with_before() else fact.sources[0].function))
+        return ("not that of " if fact.relation == "none-of" else "that of ") + (
+            "another call" if fact.compares_with_before() else fact.sources[0].function
+        )
     if fact.relation == "survives":
         return "the process survives"
     if fact.relation == "declared":
         return "declared by mpi.h"
-    before = {"none-of": "not ", "above": "more than ", "below": "less than "}.get(fact.relation, "")
+    before = {"none-of": "not ", "above": "more than ", "below": "less than "}.get(
+        fact.relation, ""
+    )
     after = {"at-least": " or more", "at-most": " or less"}.get(fact.relation, "")
     shown = [_for_people(value) + after for value in fact.wanted[:MOST_SHOWN]]
     if shown:

@@ -31,7 +31,9 @@ def breaks_must(test: TestResult) -> bool:
 
 def verdict_of_offence(level: str) -> Verdict:
     """What an offence against a clause of that level comes to. Advice binds nobody."""
-    return {"must": Verdict.fail, "should": Verdict.warn, "quality": Verdict.quality}.get(level, Verdict.good)
+    return {"must": Verdict.fail, "should": Verdict.warn, "quality": Verdict.quality}.get(
+        level, Verdict.good
+    )
 
 
 def clause_verdict(test: TestResult, clause: str, level: str) -> Verdict:
@@ -51,12 +53,18 @@ def clause_verdict(test: TestResult, clause: str, level: str) -> Verdict:
             return Verdict.good
     if test.cut_off:  # the test ended over another clause before it came to this one
         return Verdict.inconclusive
-    return test.verdict if test.verdict in (Verdict.error, Verdict.not_applicable) else Verdict.vacuous
+    return (
+        test.verdict if test.verdict in (Verdict.error, Verdict.not_applicable) else Verdict.vacuous
+    )
 
 
 def clauses_of(test: TestResult) -> list[str]:
     """Those that the test speaks of: which it cites, and others that some call of it broke (codes that are none of the interface's)."""
-    return list(dict.fromkeys([*test.clauses, *(failure.clause for failure in test.failures if failure.clause)]))
+    return list(
+        dict.fromkeys(
+            [*test.clauses, *(failure.clause for failure in test.failures if failure.clause)]
+        )
+    )
 
 
 def derive_clause_verdicts(report: RunReport) -> None:
@@ -73,11 +81,16 @@ def derive_clause_verdicts(report: RunReport) -> None:
 def derive_grids(report: RunReport) -> None:
     """Fills in `grid` of each of report.targets from its tests."""
     states: dict[str, dict[str, tuple[str, dict[str, Outcome]]]] = {
-        target.name: {} for target in report.targets}
+        target.name: {} for target in report.targets
+    }
     for test in report.tests:
         for state, cells in test.grid.items():
             add_cells(states[test.target].setdefault(state, (test.name, {}))[1], cells)
-        if not test.grid and test.name.startswith(_OF_GRID) and test.verdict != Verdict.not_applicable:
+        if (
+            not test.grid
+            and test.name.startswith(_OF_GRID)
+            and test.verdict != Verdict.not_applicable
+        ):
             states[test.target].setdefault(test.name.removeprefix(_OF_GRID), (test.name, {}))
     for target in report.targets:
         target.grid = make_grid(states[target.name])
@@ -94,10 +107,17 @@ def verdict_counts(report: RunReport, target: str) -> dict[Verdict, int]:
 
 def lost_notes(tests: Iterable[TestResult], target: str) -> list[str]:
     """What is not of MPI_T and ended or hung processes of the target's tests: a line each."""
-    texts = [text for test in tests if test.target == target
-             for text in dict.fromkeys(map(once_for_all, test.lost))]
-    return [f"{text}: {texts.count(text)} test{'s' if texts.count(text) > 1 else ''} lost something by it"
-            for text in dict.fromkeys(texts)]
+    texts = [
+        text
+        for test in tests
+        if test.target == target
+        for text in dict.fromkeys(map(once_for_all, test.lost))
+    ]
+    return [
+        f"{text}: {texts.count(text)} test{'s' if texts.count(text) > 1 else ''} lost something"
+        " by it"
+        for text in dict.fromkeys(texts)
+    ]
 
 
 def exit_code_of(report: RunReport) -> int:

@@ -13,8 +13,10 @@ def attach_stacks(outcome: Outcome, evidence: Evidence, result: TestResult) -> N
     threads = sorted(outcome.stacks, key=lambda stack: ranks.get(stack[0], len(evidence.ranks)))
     processes = [process for process, _ in threads]
     for place, (process, frames) in enumerate(threads):
-        number = processes[:place + 1].count(process)
+        number = processes[: place + 1].count(process)
         owner = f"rank {ranks[process]}" if process in ranks else f"another process ({process})"
-        result.stacks.append(ThreadStack(f"{owner}, thread {number} of {processes.count(process)}", frames))
+        result.stacks.append(
+            ThreadStack(f"{owner}, thread {number} of {processes.count(process)}", frames)
+        )
     if outcome.stacks_problem:
         result.notes.append(("stacks: " if threads else "no stacks: ") + outcome.stacks_problem)

@@ -18,10 +18,16 @@ _MOST_PROCESSES = 4096
 # Open MPI refuses to run as root, and more processes than cores, unless asked to. UCX patches functions of libc when it is loaded, to hear
 # of memory that goes: up to half a second of processor time in each process. In each MPI_Init hwloc reads what every PCI device says of
 # itself, a third of the time that takes on a virtual machine, and no test needs a device. Nobody else reads these.
-_SETTINGS = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-             "PRTE_ALLOW_RUN_AS_ROOT": "1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-             "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "UCX_MEM_EVENTS": "n",
-             "HWLOC_COMPONENTS": "-pci,-linuxpci"}
+_SETTINGS = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "PRTE_ALLOW_RUN_AS_ROOT": "1",
+    "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
+    "UCX_MEM_EVENTS": "n",
+    "HWLOC_COMPONENTS": "-pci,-linuxpci",
+}
 
 
 @dataclass
@@ -30,7 +36,9 @@ class TestEntry:
     brief: str = ""
     clauses: list[str] = field(default_factory=list)
     np: int = 1
-    most_seconds: int = 0  # it is ended after so many if the run allows more; 0: as many as the run allows
+    most_seconds: int = (
+        0  # it is ended after so many if the run allows more; 0: as many as the run allows
+    )
     setup: str = "nothing"  # what is brought up before it, as --list says
     file: str = ""
     line: int = 0
@@ -39,6 +47,7 @@ class TestEntry:
 @dataclass
 class Program:
     """A test program: `path --test NAME --result DIR --nonce HEX --seed N` runs one of its tests."""
+
     suite: str
     path: str
     is_random: bool = False  # its tests are slow and need some luck: random sequences, races
@@ -49,6 +58,7 @@ class Program:
 @dataclass
 class FaultEntry:
     """A deliberately broken behaviour."""
+
     name: str
     brief: str
     clauses: list[str]  # that it breaks
@@ -57,6 +67,7 @@ class FaultEntry:
 @dataclass
 class HostileEntry:
     """A library that does something to its process which verdicts must survive."""
+
     name: str
     brief: str
     tests: dict[str, list[str]]  # name -> verdicts that are right
@@ -71,11 +82,15 @@ class Tree:
     is_static: bool = False  # its MPI is part of its programs: no preloaded library comes before it
     mpi_version: str = ""
     library_version: str = ""
-    launcher: list[str] = field(default_factory=list)  # words, {np} stands for the number of processes; empty: none
+    launcher: list[str] = field(
+        default_factory=list
+    )  # words, {np} stands for the number of processes; empty: none
     launcher_from: str = ""  # where it was found: "PATH" may be another MPI's
     env: dict[str, str] = field(default_factory=dict)
     programs: list[Program] = field(default_factory=list)
-    benchmarks: dict[str, str] = field(default_factory=dict)  # name -> program, whether it is built or not
+    benchmarks: dict[str, str] = field(
+        default_factory=dict
+    )  # name -> program, whether it is built or not
     inventory: str = ""
     preflight: str = ""
     variants: str = ""  # prints the reference's variants, if it is built
@@ -84,7 +99,9 @@ class Tree:
     hostile: list[HostileEntry] = field(default_factory=list)  # of hostile_library; likewise
     hostile_library: str = ""
     recorder: str = ""  # notes calls when preloaded
-    compile: list[str] = field(default_factory=list)  # words of the C compiler, with {source} and {program}; empty: none
+    compile: list[str] = field(
+        default_factory=list
+    )  # words of the C compiler, with {source} and {program}; empty: none
 
     @property
     def library_folder(self) -> str:
@@ -123,16 +140,27 @@ def _list_of(entry: Any, key: str, root: str) -> Optional[list[Any]]:
 
 
 def _parse_test(entry: JsonObject) -> TestEntry:
-    test = TestEntry(_member(entry, "name", str), _member(entry, "brief", str, ""), _member(entry, "clauses", list[str], []),
-                     _member(entry, "np", int, 1), _member(entry, "most_seconds", int, 0), _member(entry, "setup", str, TestEntry.setup),
-                     _member(entry, "file", str, ""), _member(entry, "line", int, 0))
+    test = TestEntry(
+        _member(entry, "name", str),
+        _member(entry, "brief", str, ""),
+        _member(entry, "clauses", list[str], []),
+        _member(entry, "np", int, 1),
+        _member(entry, "most_seconds", int, 0),
+        _member(entry, "setup", str, TestEntry.setup),
+        _member(entry, "file", str, ""),
+        _member(entry, "line", int, 0),
+    )
     if not 1 <= test.np <= _MOST_PROCESSES:
         raise Invalid(f"test '{test.name}' wants {test.np} processes")
     return test
 
 
 def _parse_program(entry: JsonObject, root: str) -> Program:
-    program = Program(_member(entry, "suite", str), _path(entry, "path", root), _member(entry, "random", bool, False))
+    program = Program(
+        _member(entry, "suite", str),
+        _path(entry, "path", root),
+        _member(entry, "random", bool, False),
+    )
     tests = _list_of(entry, "tests", root)
     program.is_built = tests is not None
     program.tests = [_parse_test(each) for each in tests or []]
@@ -183,11 +211,16 @@ def parse_tree(manifest: bytes, root: str, named: str) -> Tree:
         if schema is None:
             raise Invalid("schema is missing")
         if schema != _KNOWN_SCHEMA or schema is True:
-            raise UserError(f"{file} has schema {json.dumps(schema)}, this mpitcheck reads schema {_KNOWN_SCHEMA}: rebuild the tree")
+            raise UserError(
+                f"{file} has schema {json.dumps(schema)}, this mpitcheck reads schema"
+                f" {_KNOWN_SCHEMA}: rebuild the tree"
+            )
         version = _member(document, "suite_version", str)
         if version != own.version:
-            raise UserError(f"tree '{named}' was built from mpitcheck {version}, this is mpitcheck {own.version}: rebuild the tree, or run "
-                            "it with its own bin/mpitcheck")
+            raise UserError(
+                f"tree '{named}' was built from mpitcheck {version}, this is mpitcheck"
+                f" {own.version}: rebuild the tree, or run it with its own bin/mpitcheck"
+            )
         return _parse(document, root, named)
     except ValueError as problem:
         raise UserError(f"{file} is malformed ({problem}): rebuild the tree") from None
@@ -200,20 +233,28 @@ def _require_executable(program: str, tree: Tree) -> None:
             return
     except (OSError, ValueError):  # there is none, or no file can be named so
         pass
-    raise UserError(f"tree '{tree.named}' lacks its program {os.path.relpath(program, tree.root)}: build it (cmake --build {tree.named})")
+    raise UserError(
+        f"tree '{tree.named}' lacks its program {os.path.relpath(program, tree.root)}: build it"
+        f" (cmake --build {tree.named})"
+    )
 
 
 def read_manifest(directory: str) -> tuple[str, bytes]:
     """The folder's absolute path and what DIRECTORY/target.json holds (bytes); raises UserError with one line that says what to do."""
     if not os.path.exists(directory):
-        raise UserError(f"no such tree: '{directory}'. A tree is a build folder, e.g. build/reference: cmake -B {directory} && "
-                        f"cmake --build {directory}")
+        raise UserError(
+            f"no such tree: '{directory}'. A tree is a build folder, e.g. build/reference: cmake -B"
+            f" {directory} && cmake --build {directory}"
+        )
     root = os.path.realpath(directory)
     try:
         with open(os.path.join(root, "target.json"), "rb") as file:
             return root, file.read()
     except OSError:
-        raise UserError(f"'{directory}' has no readable target.json: name a build folder of mpitcheck, and build it first") from None
+        raise UserError(
+            f"'{directory}' has no readable target.json: name a build folder of mpitcheck, and"
+            " build it first"
+        ) from None
 
 
 def load_tree(directory: str) -> Tree:
@@ -233,15 +274,20 @@ def load_tree(directory: str) -> Tree:
 def refuse_preload(tree: Tree, what: str) -> None:
     """Raises UserError if `what` ("--preload") cannot be done with that tree."""
     if tree.is_static:
-        raise UserError(f"{what}: the MPI of tree '{tree.named}' is linked statically, nothing can be put before it: build a tree with its "
-                        "shared library")
+        raise UserError(
+            f"{what}: the MPI of tree '{tree.named}' is linked statically, nothing can be put"
+            " before it: build a tree with its shared library"
+        )
 
 
 def refuse_unbuilt(tree: Tree, what: str, target: str) -> NoReturn:
     """Raises UserError: `what` ("faults") comes with the target of that name."""
     if target in ("selftest", "recorder"):
         refuse_preload(tree, what)
-    raise UserError(f"tree '{tree.named}' was built without its {what}: cmake --build {tree.named} --target {target}")
+    raise UserError(
+        f"tree '{tree.named}' was built without its {what}: cmake --build {tree.named} --target"
+        f" {target}"
+    )
 
 
 def own_tree() -> str:

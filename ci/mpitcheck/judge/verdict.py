@@ -8,8 +8,14 @@ from typing import Optional
 
 from mpitcheck.judge.blame import Blame, Culprit, blame_for, is_of_mpi_alone, is_on_purpose, text_of
 from mpitcheck.judge.clauses import annotate, is_about_mpi, level_of, strictest_level
-from mpitcheck.judge.endings import (ALLOCATION_IS_OVER, OF_THE_LAUNCHER, ending_signal, first_line,
-                                     last_lines, launcher_failure)
+from mpitcheck.judge.endings import (
+    ALLOCATION_IS_OVER,
+    OF_THE_LAUNCHER,
+    ending_signal,
+    first_line,
+    last_lines,
+    launcher_failure,
+)
 from mpitcheck.judge.evidence import End, Evidence, LastSeen, RankEvidence
 from mpitcheck.judge.merge import merge_records
 from mpitcheck.judge.model import TestResult, Verdict
@@ -28,6 +34,7 @@ EXITS_WITH_VERDICT = (0, 1, 3, 77)
 @dataclass
 class Trial:
     """One execution of a test, as observed from outside."""
+
     test: TestEntry
     np: int = 1
     launched: bool = False  # under a launcher: the exit status is the launcher's
@@ -48,9 +55,12 @@ def judge(trial: Trial, result: TestResult) -> None:
 
 def _left_outside(failure: Failure) -> bool:
     """Whether a process left in such a call, without a fault: it may have lacked something, e.g. a folder that two make at once."""
-    return (failure.fact is not None and failure.is_deadly
-            and failure.fact.seen.startswith("exit status")
-            and is_of_mpi_alone(failure.fact.function))
+    return (
+        failure.fact is not None
+        and failure.is_deadly
+        and failure.fact.seen.startswith("exit status")
+        and is_of_mpi_alone(failure.fact.function)
+    )
 
 
 class _Judge:
@@ -67,7 +77,9 @@ class _Judge:
         self.cause_in_call = False
         self.lost: list[str] = []  # as the result's
         self.missing = ""  # what a rank needed and the library does not have
-        self.undecided = ""  # why a rank could not come to a verdict, for no fault of the target's: no time, no launcher
+        self.undecided = (  # why a rank could not come to a verdict, for no fault of the target's: no time, no launcher
+            ""
+        )
 
     def run(self) -> None:
         self.result.verdict = Verdict.not_applicable
@@ -82,25 +94,40 @@ class _Judge:
                 self.result.verdict, self.result.message = Verdict.inconclusive, self.undecided
                 self.result.lost += self.lost
             if self.missing and self.result.verdict <= Verdict.inconclusive:
-                self.result.verdict, self.result.message = Verdict.vacuous, "missing: " + self.missing
+                self.result.verdict, self.result.message = (
+                    Verdict.vacuous,
+                    "missing: " + self.missing,
+                )
                 self.result.missing = self.missing
             if self.charge:
                 self.result.failures.append(self.charge)
             self.charge_to(self.charged_by_end)
             self.note_leftovers()
-        broken = (self.result.charged + [failure.clause for failure in self.result.failures if failure.clause]
-                  + [examination.clause for examination in self.result.examinations if examination.offenders])
+        broken = (
+            self.result.charged
+            + [failure.clause for failure in self.result.failures if failure.clause]
+            + [
+                examination.clause
+                for examination in self.result.examinations
+                if examination.offenders
+            ]
+        )
         self.result.level = strictest_level(broken or self.trial.test.clauses)
 
     def ended_too_early(self) -> bool:
         """Whether it was ended at its limit, but more time might have been enough: it still moved, or got less than the limit."""
         ending = self.ending
-        return ending.timed_out and ("some" in ending.movement
-                                     or ending.given < self.trial.time_limit)
+        return ending.timed_out and (
+            "some" in ending.movement or ending.given < self.trial.time_limit
+        )
 
     def conclude(self, verdict: Verdict, message: str) -> None:
         """Takes over a verdict if it is worse than what is known; the message goes with the worst."""
-        if verdict > self.result.verdict or verdict == self.result.verdict and not self.result.message:
+        if (
+            verdict > self.result.verdict
+            or verdict == self.result.verdict
+            and not self.result.message
+        ):
             self.result.verdict, self.result.message = verdict, message
 
     def stranger(self) -> str:
@@ -131,9 +158,15 @@ class _Judge:
         if self.ended_hard or any(rank.has_file for rank in self.trial.evidence.ranks):
             return ""
         if self.trial.launched and self.exit_code != 0:
-            return f"the launcher started nothing (exit code {self.exit_code}): {first_line(self.trial.output)}"
+            return (
+                f"the launcher started nothing (exit code {self.exit_code}):"
+                f" {first_line(self.trial.output)}"
+            )
         if self.exit_code in (EXIT_USAGE, 126, 127):
-            return f"the test program did not start (exit code {self.exit_code}): {first_line(self.trial.output)}"
+            return (
+                f"the test program did not start (exit code {self.exit_code}):"
+                f" {first_line(self.trial.output)}"
+            )
         return ""
 
     def judge_rank(self, index: int, rank: RankEvidence) -> None:
@@ -151,8 +184,10 @@ class _Judge:
 
     def judge_whole(self, index: int, rank: RankEvidence, end: End) -> None:
         """The rank gave its verdict. It stands, unless it is better than its own records allow."""
-        offended = [*(each.clause for each in end.examinations if each.offenders),
-                    *(failure.clause for failure in rank.failures)]
+        offended = [
+            *(each.clause for each in end.examinations if each.offenders),
+            *(failure.clause for failure in rank.failures),
+        ]
         self.charge_to(failure.clause for failure in rank.failures if failure.crash)
         self.result.stopped_outside |= any(map(_left_outside, rank.failures))
         verdict = max([end.verdict] + [verdict_of_offence(level_of(clause)) for clause in offended])
@@ -163,15 +198,23 @@ class _Judge:
 
     @staticmethod
     def place(rank: RankEvidence) -> str:
-        """"in MPI_T_x(..)", "after MPI_T_x(..) returned", or nothing known."""
+        """ "in MPI_T_x(..)", "after MPI_T_x(..) returned", or nothing known."""
         if not rank.progress or not rank.progress.call:
             return "before its first call"
-        return f"in {rank.progress.call}" if rank.progress.in_call else f"after {rank.progress.call} returned"
+        return (
+            f"in {rank.progress.call}"
+            if rank.progress.in_call
+            else f"after {rank.progress.call} returned"
+        )
 
     def how_it_ended(self) -> str:
         if self.ending.timed_out:
             limit, given = self.trial.time_limit, self.ending.given
-            starved = f" ({self.ending.seconds:.0f} s, of which the machine gave it {given:.1f} s)" if given < limit else ""
+            starved = (
+                f" ({self.ending.seconds:.0f} s, of which the machine gave it {given:.1f} s)"
+                if given < limit
+                else ""
+            )
             return f"no end within {limit:g} s{starved}"
         if self.ending.memory:
             return f"SIGKILL for taking {self.ending.memory >> 20} MiB of memory (--memory)"
@@ -179,46 +222,71 @@ class _Judge:
 
     def pace(self, index: int) -> str:
         """Whether a rank that did not end in time still moved."""
-        movement = self.ending.movement[index] if self.ending.timed_out and index < len(self.ending.movement) else "unknown"
+        movement = (
+            self.ending.movement[index]
+            if self.ending.timed_out and index < len(self.ending.movement)
+            else "unknown"
+        )
         if movement == "unknown":
             return ""
-        return f"; {'stuck: nothing moved' if movement == 'none' else 'slow: still moving'} in the last {self.ending.watched:g} s"
+        return (
+            f"; {'stuck: nothing moved' if movement == 'none' else 'slow: still moving'} in the"
+            f" last {self.ending.watched:g} s"
+        )
 
     def judge_incomplete(self, index: int, rank: RankEvidence) -> None:
         """The rank gave no verdict: the way it ended is the verdict, unless it was not its own."""
-        verdict = Verdict.timeout if self.ending.timed_out else Verdict.crash if self.signal else Verdict.early_exit
+        verdict = (
+            Verdict.timeout
+            if self.ending.timed_out
+            else Verdict.crash
+            if self.signal
+            else Verdict.early_exit
+        )
         # Of several ranks without verdict, one that is inside a call is the likeliest cause.
         in_call = rank.progress is not None and rank.progress.in_call
         call = rank.progress.call if rank.progress and in_call else ""
         if verdict == Verdict.timeout and call.startswith(OF_THE_LAUNCHER):
             self.result.cut_off = True
-            self.undecided = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the launcher's affair"
+            self.undecided = (
+                f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the"
+                " launcher's affair"
+            )
             return
         by_launcher = self.may_be_ended_by_launcher(index)
         if by_launcher:
-            self.result.notes.append(f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, perhaps by the launcher: another failed")
+            self.result.notes.append(
+                f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, perhaps by the"
+                " launcher: another failed"
+            )
         if by_launcher or self.is_unclear:
             self.judge_unfinished(index, rank)
             return
         blame = self.blame(rank)
         is_of_tool = blame and blame.culprit == Culprit.tool and not is_of_mpi_alone(blame.call)
         blame_elsewhere = None if is_of_tool else self.elsewhere(rank)
-        lost_by = blame_elsewhere or (
-            blame if blame and blame.culprit != Culprit.tool else None)
+        lost_by = blame_elsewhere or (blame if blame and blame.culprit != Culprit.tool else None)
         if lost_by:
             self.lose(index, rank, lost_by)
             return
         # E.g. the hook of UCX in malloc(), which hangs in an MPI_Init now and then.
         self.result.stopped_outside |= verdict != Verdict.crash and is_of_mpi_alone(call)
-        if verdict < self.result.verdict or verdict == self.result.verdict and (self.cause_in_call or not in_call):
+        if (
+            verdict < self.result.verdict
+            or verdict == self.result.verdict
+            and (self.cause_in_call or not in_call)
+        ):
             return
         self.cause_in_call = in_call
         self.result.cut_off = True
         by_stack = f"in {blame.call}, " if blame and blame.after and blame.call else ""
         what = f"{self.how_it_ended()} {by_stack}{self.place(rank)}{self.pace(index)}"
         if verdict == Verdict.early_exit:
-            what = (f"left without a verdict: {what}" + ("" if rank.has_file else ", no result file")
-                    + (", last record cut short" if rank.cut_short else ""))
+            what = (
+                f"left without a verdict: {what}"
+                + ("" if rank.has_file else ", no result file")
+                + (", last record cut short" if rank.cut_short else "")
+            )
         self.result.verdict, self.result.message = verdict, self.prefix(index) + what
         self.charge_end(index, rank.progress, what, blame)
         self.note_output()
@@ -228,16 +296,27 @@ class _Judge:
         if rank.progress is None:
             return None
         others = {other.pid for other in self.trial.evidence.ranks} - {rank.pid}
-        frames = [frame for process, its in self.trial.stacks if process not in others for frame in its]
-        blame = blame_for(rank.progress.in_call, rank.progress.call, rank.progress.frames + frames, rank.progress.tool_used,
-                          self.trial.works_alone)
+        frames = [
+            frame for process, its in self.trial.stacks if process not in others for frame in its
+        ]
+        blame = blame_for(
+            rank.progress.in_call,
+            rank.progress.call,
+            rank.progress.frames + frames,
+            rank.progress.tool_used,
+            self.trial.works_alone,
+        )
         if is_about_mpi(rank.progress.clause, function_of(blame.call)):
             blame.culprit = Culprit.tool
         return blame
 
     def elsewhere(self, rank: RankEvidence) -> Optional[Blame]:
         """What another rank died of or waits for, and this one with it, if that is not MPI_T; else None."""
-        blames = (self.blame(other) for other in self.trial.evidence.ranks if other is not rank and other.end is None)
+        blames = (
+            self.blame(other)
+            for other in self.trial.evidence.ranks
+            if other is not rank and other.end is None
+        )
         return next((blame for blame in blames if blame and blame.culprit == Culprit.mpi), None)
 
     def lose(self, index: int, rank: RankEvidence, blame: Blame) -> None:
@@ -245,9 +324,13 @@ class _Judge:
         text = text_of(blame, self.how_it_ended())
         self.lost.append(text)
         self.judge_unfinished(index, rank, f"{self.prefix(index)}{text}{self.pace(index)}")
-        self.result.stopped_outside |= blame.culprit == Culprit.mpi and (self.ending.timed_out or not self.signal)
+        self.result.stopped_outside |= blame.culprit == Culprit.mpi and (
+            self.ending.timed_out or not self.signal
+        )
         if blame.culprit == Culprit.mpi and is_on_purpose(self.how_it_ended()):
-            self.missing = f"{function_of(blame.call)} (here it ends the process: {self.how_it_ended()})"
+            self.missing = (
+                f"{function_of(blame.call)} (here it ends the process: {self.how_it_ended()})"
+            )
         self.note_output()
 
     def note_output(self) -> None:
@@ -259,25 +342,44 @@ class _Judge:
     def may_be_ended_by_launcher(self, index: int) -> bool:
         """Launchers end the other ranks once one has left with an error, and one that failed may leave so."""
         killed = self.signal == signal.SIGKILL and not self.ending.memory
-        failed = (rank for i, rank in enumerate(self.trial.evidence.ranks)
-                  if i != index and rank.end is not None and not rank.defect and rank.end.verdict >= Verdict.fail)
-        return self.trial.launched and not self.ending.timed_out and (killed or not self.signal and self.exit_code != 0) and any(failed)
+        failed = (
+            rank
+            for i, rank in enumerate(self.trial.evidence.ranks)
+            if i != index
+            and rank.end is not None
+            and not rank.defect
+            and rank.end.verdict >= Verdict.fail
+        )
+        return (
+            self.trial.launched
+            and not self.ending.timed_out
+            and (killed or not self.signal and self.exit_code != 0)
+            and any(failed)
+        )
 
     def judge_unfinished(self, index: int, rank: RankEvidence, what: str = "") -> None:
         """What the rank found stands, what it did not come to is open."""
         self.result.cut_off = True
-        what = what or f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
+        what = (
+            what
+            or f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
+        )
         self.undecided = self.undecided or what
         strictest = strictest_level([failure.clause for failure in rank.failures])
         for failure in rank.failures:
             if level_of(failure.clause) == strictest:
-                self.conclude(Verdict.crash if failure.crash else verdict_of_offence(strictest), what)
+                self.conclude(
+                    Verdict.crash if failure.crash else verdict_of_offence(strictest), what
+                )
 
     def charge_to(self, clauses: Iterable[str]) -> None:
-        self.result.charged += [clause for clause in dict.fromkeys(clauses) if clause not in self.result.charged]
+        self.result.charged += [
+            clause for clause in dict.fromkeys(clauses) if clause not in self.result.charged
+        ]
 
-    def charge_end(self, index: int, progress: Optional[LastSeen], what: str,
-                   blame: Optional[Blame]) -> None:
+    def charge_end(
+        self, index: int, progress: Optional[LastSeen], what: str, blame: Optional[Blame]
+    ) -> None:
         """Charges the end of a rank to the clause it was examining, if that can be believed, else to the only one there is; of several
         nobody knows which."""
         cited = self.trial.test.clauses
@@ -286,28 +388,51 @@ class _Judge:
         else:
             self.charged_by_end = cited if len(cited) == 1 else []
         in_call = progress is not None and progress.in_call
-        failure = Failure(clause=self.charged_by_end[0] if self.charged_by_end else "", expected="the test runs to its end", actual=what,
-                          level=strictest_level(self.charged_by_end or cited), rank=index)
-        failure.fact = death_in(blame.call if blame else "", self.how_it_ended(), progress.frames if progress else [],
-                                blame.after if blame else "")
+        failure = Failure(
+            clause=self.charged_by_end[0] if self.charged_by_end else "",
+            expected="the test runs to its end",
+            actual=what,
+            level=strictest_level(self.charged_by_end or cited),
+            rank=index,
+        )
+        failure.fact = death_in(
+            blame.call if blame else "",
+            self.how_it_ended(),
+            progress.frames if progress else [],
+            blame.after if blame else "",
+        )
         if failure.clause:
             annotate(failure, self.trial.mpi_version)
         if progress:
             failure.phase = progress.phase
-            failure.calls = progress.calls[-_CALLS_KEPT:] + ([progress.call + " = (no return)"] if in_call else [])
+            failure.calls = progress.calls[-_CALLS_KEPT:] + (
+                [progress.call + " = (no return)"] if in_call else []
+            )
         self.charge = failure
 
     def note_teardown(self, index: int, rank: RankEvidence) -> None:
         notes = self.result.notes
         if not rank.closed:
-            notes.append(f"teardown: {self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}")
-        elif self.ended_hard and index == 0 or not self.trial.launched and self.exit_code not in EXITS_WITH_VERDICT:
+            notes.append(
+                "teardown:"
+                f" {self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
+            )
+        elif (
+            self.ended_hard
+            and index == 0
+            or not self.trial.launched
+            and self.exit_code not in EXITS_WITH_VERDICT
+        ):
             notes.append("after teardown: " + self.how_it_ended())
 
     def note_leftovers(self) -> None:
         left = self.ending.left_behind
         if left > 0 and not self.ending.timed_out:
             processes = "1 process" if left == 1 else f"{left} processes"
-            self.result.notes.append(f"left {processes} behind ({self.ending.left_names}), which had to be ended")
+            self.result.notes.append(
+                f"left {processes} behind ({self.ending.left_names}), which had to be ended"
+            )
         if self.ending.unkillable > 0:
-            self.result.notes.append(f"{self.ending.unkillable} of its processes could not be ended")
+            self.result.notes.append(
+                f"{self.ending.unkillable} of its processes could not be ended"
+            )

@@ -38,7 +38,10 @@ class OutputFile:
                 folder, name = os.path.split(self._path)
                 self._file, self._temporary = tempfile.mkstemp(prefix=name + ".", dir=folder)
         except OSError as problem:
-            raise UserError(f"cannot write '{path}' ({problem.strerror}): name a file in an existing, writable folder") from None
+            raise UserError(
+                f"cannot write '{path}' ({problem.strerror}): name a file in an existing, writable"
+                " folder"
+            ) from None
 
     def draft(self, content: str) -> None:
         """Puts this into place until there is more to say. Nothing happens if that fails, or if `path` is no file, e.g. a pipe."""
@@ -65,7 +68,9 @@ class OutputFile:
                 os.rename(self._temporary, self._path)
                 self._temporary = ""
         except OSError as problem:
-            raise UserError(f"writing '{self._named}' failed: {problem.strerror}", ExitCode.own_error) from None
+            raise UserError(
+                f"writing '{self._named}' failed: {problem.strerror}", ExitCode.own_error
+            ) from None
 
     def close(self) -> None:
         """Leaves no trace of what was not committed."""
@@ -84,11 +89,13 @@ class OutputFile:
 
 def remove_tree(path: str) -> None:
     """Removes a folder and everything below; links are not followed, missing permissions are given first."""
+
     def give(folder: str) -> None:
         try:
             os.chmod(folder, stat.S_IRWXU)
         except OSError:
             pass
+
     shutil.rmtree(path, ignore_errors=True)
     if not os.path.lexists(path):
         return
@@ -111,7 +118,10 @@ class Scratch:
         try:
             self.path = os.path.abspath(tempfile.mkdtemp(prefix="mpitcheck-", dir=parent))
         except OSError as problem:
-            raise UserError(f"cannot make a scratch directory in '{parent}' ({problem.strerror}): point TMPDIR elsewhere") from None
+            raise UserError(
+                f"cannot make a scratch directory in '{parent}' ({problem.strerror}): point TMPDIR"
+                " elsewhere"
+            ) from None
         return self.path
 
     def __exit__(self, *_: object) -> None:
@@ -121,7 +131,9 @@ class Scratch:
 def find_program(name: str, folders: Optional[str] = None) -> str:
     """The absolute path of an executable: `name` itself if it holds a slash, else the first in `folders` (default: PATH); "" if there
     is none."""
-    found = shutil.which(name, path=os.environ.get("PATH", "/usr/bin:/bin") if folders is None else folders)
+    found = shutil.which(
+        name, path=os.environ.get("PATH", "/usr/bin:/bin") if folders is None else folders
+    )
     return os.path.abspath(found) if found else ""
 
 

@@ -2,7 +2,9 @@
 """Where this mpitcheck lies: bin/mpitcheck says so, tests by the environment."""
 import os
 
-bin = os.environ.get("MPITCHECK_BIN", "")  # the folder of the programs mpitcheck and mpitcheck-executor
+bin = os.environ.get(
+    "MPITCHECK_BIN", ""
+)  # the folder of the programs mpitcheck and mpitcheck-executor
 sources = os.environ.get("MPITCHECK_SOURCES", "")  # what suites for other MPIs are built from
 version = os.environ.get("MPITCHECK_VERSION", "0.0.0")
 

@@ -34,6 +34,7 @@ class Limits:
 @dataclass
 class Job:
     """One command to run."""
+
     command: Command
     limits: Limits = field(default_factory=Limits)
     slots: int = 1  # how many of the parallel slots it takes
@@ -47,11 +48,14 @@ class Job:
 @dataclass
 class Ending:
     """How a command ended, as its supervisor says: struct Ending of conformance/harness/process/supervisor.hpp."""
+
     start_error: int = 0  # errno if the command could not be started
     wait_status: int = 0  # of the command itself, as waitpid gives it
     timed_out: bool = False
     seconds: float = 0
-    given: float = 0  # if timed out: seconds that the machine gave it until then, fewer than its limit perhaps
+    given: float = (
+        0  # if timed out: seconds that the machine gave it until then, fewer than its limit perhaps
+    )
     memory: int = 0  # bytes that it took, if that was too much
     left_behind: int = 0  # descendants that outlived the command and had to be ended
     unkillable: int = 0  # descendants that could not be ended
@@ -69,6 +73,7 @@ class Ending:
 @dataclass
 class Outcome:
     """What became of a job. Texts are decoded by mpitcheck.process.text.decode."""
+
     ending: Optional[Ending] = None  # nothing: its supervisor was ended from outside
     output: str = ""
     errors: str = ""  # only if kept apart
@@ -81,7 +86,11 @@ class Outcome:
 _TICK = 1.0  # seconds
 _SIGNAL_DELAY = 0.2  # seconds
 _MOVEMENTS = ("unknown", "none", "some")  # enum Movement of supervisor.hpp
-_VERDICTS = (0, 1, 77)  # exit codes of a test program that has come to one: conformance/harness/facts/protocol.hpp
+_VERDICTS = (
+    0,
+    1,
+    77,
+)  # exit codes of a test program that has come to one: conformance/harness/facts/protocol.hpp
 _INTERRUPTS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
@@ -102,12 +111,19 @@ def _texts(texts: Iterable[str]) -> bytes:
 
 
 def _parts(command: Command) -> list[bytes]:
-    return [_texts(command.words), _texts(f"{key}={value}" for key, value in command.environment.items()), encode(command.directory)]
+    return [
+        _texts(command.words),
+        _texts(f"{key}={value}" for key, value in command.environment.items()),
+        encode(command.directory),
+    ]
 
 
 def _has_spoken(outcome: Outcome) -> bool:
     """Ended with a verdict, though it may have been asked to stop. Of launchers nobody knows."""
-    return outcome.ending is not None and os.waitstatus_to_exitcode(outcome.ending.wait_status) in _VERDICTS
+    return (
+        outcome.ending is not None
+        and os.waitstatus_to_exitcode(outcome.ending.wait_status) in _VERDICTS
+    )
 
 
 class Scheduler:
@@ -117,6 +133,7 @@ class Scheduler:
     def __init__(self, slots: int) -> None:
         """`slots` is the number of jobs that run at once, if each takes one."""
         import socket  # late: commands that run nothing start without it
+
         self._slots, self._used, self._count = slots, 0, 0
         self._numbers = itertools.count()
         self._running: dict[int, tuple[Job, int, Callable[[Outcome], None]]] = {}
@@ -126,9 +143,18 @@ class Scheduler:
         self._received, self._no_signal = bytearray(), socket.MSG_NOSIGNAL
         self._socket, theirs = socket.socketpair()
         with theirs:
-            actions = [(os.POSIX_SPAWN_DUP2, theirs.fileno(), 0), (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
-            self._pid = os.posix_spawn(own.executor(), [own.executor()], os.environ, file_actions=actions, setsid=True,
-                                       setsigmask=_INTERRUPTS)
+            actions = [
+                (os.POSIX_SPAWN_DUP2, theirs.fileno(), 0),
+                (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+            ]
+            self._pid = os.posix_spawn(
+                own.executor(),
+                [own.executor()],
+                os.environ,
+                file_actions=actions,
+                setsid=True,
+                setsigmask=_INTERRUPTS,
+            )
         self._poll = select.poll()
         for file in (self._socket.fileno(), self._signals):
             self._poll.register(file, select.POLLIN)
@@ -163,9 +189,19 @@ class Scheduler:
         number, limits = next(self._numbers), job.limits
         self._running[number] = job, slots, done
         self._used += slots
-        self._ask("start", *_parts(job.command), _texts(limits.progress_pages), json.dumps(job.request).encode(),
-                  id=number, seconds=limits.seconds, grace=limits.grace, memory=limits.memory, errors_apart=job.errors_apart,
-                  output_bound=job.output_bound, nursery=job.nursery)
+        self._ask(
+            "start",
+            *_parts(job.command),
+            _texts(limits.progress_pages),
+            json.dumps(job.request).encode(),
+            id=number,
+            seconds=limits.seconds,
+            grace=limits.grace,
+            memory=limits.memory,
+            errors_apart=job.errors_apart,
+            output_bound=job.output_bound,
+            nursery=job.nursery,
+        )
         return True
 
     def interrupt(self) -> None:
@@ -214,7 +250,9 @@ class Scheduler:
     def _ask(self, what: str, *parts: bytes, **how: object) -> None:
         head = json.dumps({"do": what, "parts": [len(part) for part in parts], **how}).encode()
         try:
-            self._socket.sendall(b"".join((head, b"\n", *parts)), self._no_signal)  # the executor always listens
+            self._socket.sendall(
+                b"".join((head, b"\n", *parts)), self._no_signal
+            )  # the executor always listens
         except OSError:
             self._fail()
 
@@ -249,7 +287,7 @@ class Scheduler:
         if len(self._received) < places[-1]:
             return None
         parts = [decode(self._received[begin:end]) for begin, end in zip(places, places[1:])]
-        del self._received[:places[-1]]
+        del self._received[: places[-1]]
         return head, parts
 
     def _obey(self, head: dict[str, Any], parts: list[str]) -> None:
@@ -283,5 +321,8 @@ class Scheduler:
         """Says how the executor ended, which it never does by itself."""
         pid, self._pid = self._pid, 0
         status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if pid else 0
-        raise RuntimeError("mpitcheck-executor was ended by " + signal_name(-status) if status < 0 else
-                           f"mpitcheck-executor ended with exit code {status}")
+        raise RuntimeError(
+            "mpitcheck-executor was ended by " + signal_name(-status)
+            if status < 0
+            else f"mpitcheck-executor ended with exit code {status}"
+        )

@@ -11,8 +11,10 @@ from typing import Callable, Optional
 from mpitcheck.process.error import UserError
 
 # C0 and C1 controls, bidirectional overrides and isolates, zero-width characters, separators, byte order mark, tags.
-_DECEPTIVE = re.compile("[\0-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
-                        "\ud800-\udfff]")
+_DECEPTIVE = re.compile(
+    "[\0-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
+    "\ud800-\udfff]"
+)
 _NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -29,9 +31,9 @@ def _escape(found: re.Match[str]) -> str:
     code = ord(character)
     if character in _NAMED:
         return _NAMED[character]
-    if 0xdc80 <= code <= 0xdcff:
+    if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xdc00:02x}"
-    return f"\\x{code:02x}" if code < 0x20 or code == 0x7f else f"\\u{{{code:04x}}}"
+    return f"\\x{code:02x}" if code < 0x20 or code == 0x7F else f"\\u{{{code:04x}}}"
 
 
 def escape_line(text: str) -> str:
@@ -42,7 +44,11 @@ def escape_line(text: str) -> str:
 
 def escape_block(text: str, indent: str) -> str:
     """Like escape_line, but newlines stay and each line has `indent` before it."""
-    return "".join(f"{indent}{escape_line(line)}\n" for line in text.removesuffix("\n").split("\n")) if text else ""
+    return (
+        "".join(f"{indent}{escape_line(line)}\n" for line in text.removesuffix("\n").split("\n"))
+        if text
+        else ""
+    )
 
 
 def shortened(text: str, most: int) -> str:
@@ -51,7 +57,7 @@ def shortened(text: str, most: int) -> str:
     if len(data) <= most:
         return text
     end = max(most - 3, 0)
-    while end > 0 and data[end] & 0xc0 == 0x80:
+    while end > 0 and data[end] & 0xC0 == 0x80:
         end -= 1
     return decode(data[:end]) + "..."
 
@@ -63,6 +69,7 @@ def tidy(text: str, most: int = 240) -> str:
 @functools.cache
 def _fnmatch() -> Callable[[bytes, bytes, int], int]:
     import ctypes  # loads slowly: most commands match nothing
+
     return ctypes.CDLL(None).fnmatch
 
 
@@ -104,7 +111,7 @@ def shell_quoted(word: str) -> str:
 
 
 def signal_name(number: int) -> str:
-    """"SIGSEGV" for 11; "signal 40" for one without a name of its own."""
+    """ "SIGSEGV" for 11; "signal 40" for one without a name of its own."""
     if number >= signal.SIGRTMIN or number not in signal.Signals.__members__.values():
         return f"signal {number}"
     return "SIGPOLL" if number == signal.SIGIO else signal.Signals(number).name
@@ -112,9 +119,9 @@ def signal_name(number: int) -> str:
 
 def fingerprint(text: str) -> int:
     """A short fingerprint of a text, the same on every machine (FNV-1a)."""
-    result = 0xcbf29ce484222325
+    result = 0xCBF29CE484222325
     for byte in encode(text):
-        result = (result ^ byte) * 0x100000001b3 & 0xffffffffffffffff
+        result = (result ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
     return result
 
 

@@ -8,26 +8,49 @@ from mpitcheck.process.text import tidy
 from mpitcheck.report.text import markdown
 
 _MOST_NAMED = 12
-_HEADS = {Outcome.held: "held", Outcome.broken: "broken", Outcome.lost: "lost", Outcome.none: "no object", Outcome.absent: "absent",
-          Outcome.undefined: "undefined"}
-GRID_NOTE = ("A cell is one call: a function, a class of argument, a state. Examined are those that held or are broken; the share leaves out "
-             "what the standard leaves undefined and functions that are absent.")
+_HEADS = {
+    Outcome.held: "held",
+    Outcome.broken: "broken",
+    Outcome.lost: "lost",
+    Outcome.none: "no object",
+    Outcome.absent: "absent",
+    Outcome.undefined: "undefined",
+}
+GRID_NOTE = (
+    "A cell is one call: a function, a class of argument, a state. Examined are those that held or"
+    " are broken; the share leaves out what the standard leaves undefined and functions that are"
+    " absent."
+)
 
 
 def _broken(grid: Grid) -> str:
     """The functions with broken cells, those with the most first: "MPI_T_cvar_read (3), ..."; "" if there are none."""
-    counts = {function: tally.counts[Outcome.broken] for function, tally in grid.by_function().items() if tally.counts[Outcome.broken]}
-    names = [f"{function} ({count})" for function, count in sorted(counts.items(), key=lambda each: -each[1])]
+    counts = {
+        function: tally.counts[Outcome.broken]
+        for function, tally in grid.by_function().items()
+        if tally.counts[Outcome.broken]
+    }
+    names = [
+        f"{function} ({count})"
+        for function, count in sorted(counts.items(), key=lambda each: -each[1])
+    ]
     more = len(names) - _MOST_NAMED
     return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _line(name: str, grid: Grid) -> str:
     tally, broken = grid.tally(), _broken(grid)
-    counts = ", ".join(f"{tally.counts[outcome]} {head}" for outcome, head in _HEADS.items() if tally.counts[outcome])
+    counts = ", ".join(
+        f"{tally.counts[outcome]} {head}"
+        for outcome, head in _HEADS.items()
+        if tally.counts[outcome]
+    )
     share = tally.share and f"; {tally.share} examined"
-    return (f"Grid: {tidy(name)}: {len(grid.states)} states, {tally.cells} cells: {counts}{share}"
-            + tidy(broken and f"; broken in {broken}") + "\n")
+    return (
+        f"Grid: {tidy(name)}: {len(grid.states)} states, {tally.cells} cells: {counts}{share}"
+        + tidy(broken and f"; broken in {broken}")
+        + "\n"
+    )
 
 
 def grid_summary(report: RunReport) -> str:
@@ -38,13 +61,22 @@ def grid_summary(report: RunReport) -> str:
 def _row(name: str, grid: Grid) -> str:
     tally = grid.tally()
     counts = "".join(f" {tally.counts[outcome]} |" for outcome in _HEADS)
-    return f"| {markdown(name)} | {len(grid.states)} | {tally.cells} |{counts} {tally.share or '–'} |\n"
+    return (
+        f"| {markdown(name)} | {len(grid.states)} |"
+        f" {tally.cells} |{counts} {tally.share or '–'} |\n"
+    )
 
 
 def grid_table(grids: Iterable[tuple[str, Grid]]) -> str:
     """The Markdown table of pairs of a name and a Grid."""
-    return ("| Target | States | Cells |" + "".join(f" {head} |" for head in _HEADS.values()) + " share examined |\n|---|" + "--:|" * 9 + "\n"
-            + "".join(_row(*each) for each in grids))
+    return (
+        "| Target | States | Cells |"
+        + "".join(f" {head} |" for head in _HEADS.values())
+        + " share examined |\n|---|"
+        + "--:|" * 9
+        + "\n"
+        + "".join(_row(*each) for each in grids)
+    )
 
 
 def _axes_table(grids: list[tuple[str, Grid]]) -> str:
@@ -53,9 +85,17 @@ def _axes_table(grids: list[tuple[str, Grid]]) -> str:
     for number, (_, grid) in enumerate(grids):
         for axes, *counts in grid.by_axes():
             rows.setdefault(axes, [""] * len(grids))[number] = " / ".join(map(str, counts))
-    head = ("| Axes |" + "".join(f" {markdown(name)} |" for name, _ in grids)
-            + "\n|---|" + "--:|" * len(grids) + "\n")
-    return head + "".join(f"| {' × '.join(axes)} |" + "".join(f" {cell} |" for cell in cells) + "\n" for axes, cells in rows.items())
+    head = (
+        "| Axes |"
+        + "".join(f" {markdown(name)} |" for name, _ in grids)
+        + "\n|---|"
+        + "--:|" * len(grids)
+        + "\n"
+    )
+    return head + "".join(
+        f"| {' × '.join(axes)} |" + "".join(f" {cell} |" for cell in cells) + "\n"
+        for axes, cells in rows.items()
+    )
 
 
 def grid_markdown(report: RunReport) -> str:
@@ -65,9 +105,15 @@ def grid_markdown(report: RunReport) -> str:
         return ""
     broken = {name: _broken(grid) for name, grid in grids}
     text = f"\n## Grid\n\n{GRID_NOTE}\n\n" + grid_table(grids)
-    text += ("\nPairs of values of two axes: examined / not examined, for want of an object or lost / undefined or absent.\n\n"
-             + _axes_table(grids))
+    text += (
+        "\nPairs of values of two axes: examined / not examined, for want of an object or lost /"
+        " undefined or absent.\n\n" + _axes_table(grids)
+    )
     if any(broken.values()):
         text += "\nFunctions with broken cells:\n\n"
-        text += "".join(f"- {markdown(name)}: {markdown(functions)}\n" for name, functions in broken.items() if functions)
+        text += "".join(
+            f"- {markdown(name)}: {markdown(functions)}\n"
+            for name, functions in broken.items()
+            if functions
+        )
     return text

@@ -16,21 +16,34 @@ def _outcome(test: TestResult) -> str:
         return "skipped"
     if breaks_must(test) if test.expected is None else not test.expected:
         return "failure"
-    return "skipped" if test.verdict in (Verdict.vacuous, Verdict.inconclusive, Verdict.not_applicable) else ""
+    return (
+        "skipped"
+        if test.verdict in (Verdict.vacuous, Verdict.inconclusive, Verdict.not_applicable)
+        else ""
+    )
 
 
-def _add(parent: ElementTree.Element, element: str, text: str = "",
-         **attributes: str) -> ElementTree.Element:
-    node = ElementTree.SubElement(parent, element, {key: visible(value) for key, value in attributes.items()})
+def _add(
+    parent: ElementTree.Element, element: str, text: str = "", **attributes: str
+) -> ElementTree.Element:
+    node = ElementTree.SubElement(
+        parent, element, {key: visible(value) for key, value in attributes.items()}
+    )
     node.text = visible(text, keep_lines=True) or None
     return node
 
 
-def _count(node: ElementTree.Element, tests: list[TestResult], more_failures: int = 0,
-           not_run: int = 0) -> None:
+def _count(
+    node: ElementTree.Element, tests: list[TestResult], more_failures: int = 0, not_run: int = 0
+) -> None:
     outcomes = collections.Counter(map(_outcome, tests))
-    counts = {"tests": len(tests) + more_failures + not_run, "failures": outcomes["failure"] + more_failures, "errors": outcomes["error"],
-              "skipped": outcomes["skipped"] + not_run, "time": f"{sum(test.seconds for test in tests):.3f}"}
+    counts = {
+        "tests": len(tests) + more_failures + not_run,
+        "failures": outcomes["failure"] + more_failures,
+        "errors": outcomes["error"],
+        "skipped": outcomes["skipped"] + not_run,
+        "time": f"{sum(test.seconds for test in tests):.3f}",
+    }
     node.attrib.update({key: str(count) for key, count in counts.items()})
 
 
@@ -46,8 +59,10 @@ def _account(test: TestResult) -> str:
     parts = [f"{test.verdict.word}: {_message(test)}\n"]
     for it in test.failures:
         section = f", section {it.section}" if it.section else ""
-        parts.append(f"\nclause: {it.clause} ({it.level}{section})\nrule: {it.rule}\n"
-                     f"subject: {it.subject}\nexpected: {it.expected}\nactual: {it.actual}\n")
+        parts.append(
+            f"\nclause: {it.clause} ({it.level}{section})\nrule: {it.rule}\n"
+            f"subject: {it.subject}\nexpected: {it.expected}\nactual: {it.actual}\n"
+        )
         parts += [f"phase: {it.phase}\n"] if it.phase else []
         parts += [f"  {call}\n" for call in it.calls]
     parts += [f"\nnote: {note}\n" for note in test.notes]
@@ -61,7 +76,13 @@ def _account(test: TestResult) -> str:
 
 
 def _add_test(suite: ElementTree.Element, test: TestResult) -> None:
-    node = _add(suite, "testcase", classname=test.name.partition(".")[0], name=test.name, time=f"{test.seconds:.3f}")
+    node = _add(
+        suite,
+        "testcase",
+        classname=test.name.partition(".")[0],
+        name=test.name,
+        time=f"{test.seconds:.3f}",
+    )
     outcome = _outcome(test)
     if outcome == "skipped":
         _add(node, outcome, message=f"{test.verdict.word}: {_message(test)}")
@@ -71,8 +92,9 @@ def _add_test(suite: ElementTree.Element, test: TestResult) -> None:
         _add(node, "system-out", _account(test))
 
 
-def _add_target(root: ElementTree.Element, report: RunReport, target: TargetResult,
-                tests: list[TestResult]) -> None:
+def _add_target(
+    root: ElementTree.Element, report: RunReport, target: TargetResult, tests: list[TestResult]
+) -> None:
     suite = _add(root, "testsuite", name=target.name, timestamp=report.header.started)
     properties = _add(suite, "properties")
     _add(properties, "property", name="library_version", value=target.library_version)
@@ -81,8 +103,12 @@ def _add_target(root: ElementTree.Element, report: RunReport, target: TargetResu
         here = next((it for it in finding.sightings if it.target == target.name), None)
         if here:
             standing = here.standing and ", " + here.standing
-            _add(properties, "property", name=f"finding {finding.id}",
-                 value=f"{finding.level} {here.verdict.word}{standing}: {finding.line}")
+            _add(
+                properties,
+                "property",
+                name=f"finding {finding.id}",
+                value=f"{finding.level} {here.verdict.word}{standing}: {finding.line}",
+            )
     for test in tests:
         _add_test(suite, test)
     missing = [each.test for each in report.footer.missing if each.target == target.name]
@@ -98,13 +124,22 @@ def _add_entry_findings(root: ElementTree.Element, findings: list[GateFinding]) 
     _count(suite, [], len(findings))
     for finding in findings:
         node = _add(suite, "testcase", classname="expectations", name=finding.source)
-        _add(node, "failure", f"{finding.advice}\n{finding.line}\n", type=finding.problem, message=finding.message)
+        _add(
+            node,
+            "failure",
+            f"{finding.advice}\n{finding.line}\n",
+            type=finding.problem,
+            message=finding.message,
+        )
 
 
 def to_junit(report: RunReport) -> str:
     """Only a broken `must` is a failure there (with a gate: what the gate finds); `error` is an error, known deviations, vacuous,
-    inconclusive, not-applicable and those that have not run are skipped, broken `should` and `quality` pass with a text."""
-    findings = [finding for finding in report.gate.findings if not finding.test] if report.gate else []
+    inconclusive, not-applicable and those that have not run are skipped, broken `should` and `quality` pass with a text.
+    """
+    findings = (
+        [finding for finding in report.gate.findings if not finding.test] if report.gate else []
+    )
     root = ElementTree.Element("testsuites", name=visible(report.header.tool))
     _count(root, report.tests, len(findings), len(report.footer.missing))
     tests = collections.defaultdict(list)
@@ -115,4 +150,8 @@ def to_junit(report: RunReport) -> str:
     if findings:
         _add_entry_findings(root, findings)
     ElementTree.indent(root, " ")
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        + ElementTree.tostring(root, encoding="unicode")
+        + "\n"
+    )

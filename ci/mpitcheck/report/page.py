@@ -14,6 +14,7 @@ from mpitcheck.report.report_json import to_json
 class BenchSection(NamedTuple):
     """What benchmarks show on a page: HTML, and the style that it needs besides the page's own. Both are empty where there is nothing to
     show."""
+
     html: str = ""
     css: str = ""
 
@@ -34,8 +35,9 @@ def _nonce_of(*texts: str) -> str:
     return hashlib.sha256(b"\0".join(map(encode, texts))).hexdigest()[:32]
 
 
-def data_page(page: str, title: str, styles: list[str], scripts: list[str], json: str,
-              bench: BenchSection) -> str:
+def data_page(
+    page: str, title: str, styles: list[str], scripts: list[str], json: str, bench: BenchSection
+) -> str:
     """The frame around the file `page`, filled with the files `styles` and `scripts`, the JSON that the scripts show (valid UTF-8), and
     what benchmarks show. What is put in is not looked at again."""
     values = {
@@ -44,15 +46,28 @@ def data_page(page: str, title: str, styles: list[str], scripts: list[str], json
         "js": _parts(scripts),
         # In JSON "<" is only within texts, where it may be escaped. Without it no text can end the script element.
         "data": json.replace("<", "\\u003c"),
-        "bench": bench.html and ('<section class="bench" aria-labelledby="_bench">\n<h2 id="_bench">What MPI_T costs</h2>\n'
-                                 f"{bench.html}</section>\n"),
+        "bench": bench.html
+        and (
+            '<section class="bench" aria-labelledby="_bench">\n<h2 id="_bench">What MPI_T'
+            f" costs</h2>\n{bench.html}</section>\n"
+        ),
         "bench_link": bench.html and '<a href="#_bench">What MPI_T costs</a>\n',
         "nonce": _nonce_of(json, bench.html),
     }
-    return re.sub(r"\{\{(.*?)\}\}", lambda found: values[found[1]], _parts(["frame.html"]).replace("{{page}}\n", _parts([page])))
+    return re.sub(
+        r"\{\{(.*?)\}\}",
+        lambda found: values[found[1]],
+        _parts(["frame.html"]).replace("{{page}}\n", _parts([page])),
+    )
 
 
 def to_html(report: RunReport, bench_section: BenchSection = BenchSection()) -> str:
     """One self-contained page without external resources, whose scripts show what to_json() wrote."""
-    return data_page("page.html", "MPI_T conformance", ["page.css", "grid.css"],
-                     ["common.js", "outcomes.js", "overview.js", "rules.js", "grid.js", "page.js"], to_json(report), bench_section)
+    return data_page(
+        "page.html",
+        "MPI_T conformance",
+        ["page.css", "grid.css"],
+        ["common.js", "outcomes.js", "overview.js", "rules.js", "grid.js", "page.js"],
+        to_json(report),
+        bench_section,
+    )

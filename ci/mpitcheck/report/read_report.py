@@ -22,7 +22,11 @@ def read_report(path: str) -> RunReport:
 def library_label(target: TargetLike) -> str:
     """Library and version, e.g. "MPICH 4.0.2"; the target's name if the library does not say."""
     id = identify_library(target.library_version)
-    return shortened(f"{id.library} {id.version}", _LONGEST_LABEL) if id.library and id.version else target.name
+    return (
+        shortened(f"{id.library} {id.version}", _LONGEST_LABEL)
+        if id.library and id.version
+        else target.name
+    )
 
 
 def library_name(target: TargetLike) -> str:

@@ -9,8 +9,19 @@ from typing import Any, NoReturn
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import Invalid, JsonObject, from_data
 from mpitcheck.judge.finding import derive_findings
-from mpitcheck.judge.model import (DEVIATION_KINDS, GATE_PROBLEMS, ClauseResult, Finding, Footer,
-                                   GateResult, Header, RunReport, TargetResult, TestResult, Verdict)
+from mpitcheck.judge.model import (
+    DEVIATION_KINDS,
+    GATE_PROBLEMS,
+    ClauseResult,
+    Finding,
+    Footer,
+    GateResult,
+    Header,
+    RunReport,
+    TargetResult,
+    TestResult,
+    Verdict,
+)
 from mpitcheck.judge.offence import Fact
 from mpitcheck.judge.results import clause_verdict, clauses_of, verdict_counts
 from mpitcheck.process.text import encode
@@ -18,8 +29,8 @@ from mpitcheck.report.text import replaced
 
 SCHEMA_VERSION = 1  # of the format that is written and read: `schema` in report.schema.json
 
-_MOST_COUNT = 2 ** 64 - 1
-_MOST_INT = 2 ** 31 - 1
+_MOST_COUNT = 2**64 - 1
+_MOST_INT = 2**31 - 1
 _INTS = {"line", "np", "rank", "exit_code", "cores"}
 _COUNTED = (dict, list, int, float)
 # Ids serve as anchors and in file names, so they are plain.
@@ -32,8 +43,12 @@ class InvalidReport(Exception):
 
 # Writing. Where there is none a text is null in the report, and "" here.
 
-_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"),
-                            default=lambda value: value.to_data() if isinstance(value, Fact) else vars(value)).encode
+_encode = json.JSONEncoder(
+    ensure_ascii=False,
+    sort_keys=True,
+    separators=(",", ":"),
+    default=lambda value: value.to_data() if isinstance(value, Fact) else vars(value),
+).encode
 
 
 def _lines_of(entries: Iterable[object]) -> str:
@@ -42,36 +57,77 @@ def _lines_of(entries: Iterable[object]) -> str:
 
 
 def _header(header: Header) -> dict[str, object]:
-    return {"tool": header.tool, "version": header.version, "started": header.started, "command": header.command,
-            "host": {"system": header.system, "cores": header.cores}}
+    return {
+        "tool": header.tool,
+        "version": header.version,
+        "started": header.started,
+        "command": header.command,
+        "host": {"system": header.system, "cores": header.cores},
+    }
 
 
 def _finding(finding: Finding, tests: list[TestResult]) -> dict[str, object]:
-    sightings = [{**vars(it), "verdict": it.verdict.word, "standing": it.standing or None, "tests": [tests[test].name for test in it.tests]}
-                 for it in finding.sightings]
+    sightings = [
+        {
+            **vars(it),
+            "verdict": it.verdict.word,
+            "standing": it.standing or None,
+            "tests": [tests[test].name for test in it.tests],
+        }
+        for it in finding.sightings
+    ]
     return {**vars(finding), "verdict": finding.verdict.word, "sightings": sightings}
 
 
 def _clause(clause: ClauseResult) -> dict[str, object]:
-    return {**vars(clause), "until": clause.until or None, "untested": clause.untested or None,
-            "verdicts": {target: verdict.word for target, verdict in clause.verdicts.items()}}
+    return {
+        **vars(clause),
+        "until": clause.until or None,
+        "untested": clause.untested or None,
+        "verdicts": {target: verdict.word for target, verdict in clause.verdicts.items()},
+    }
 
 
 def _test(test: TestResult, levels: dict[str, str]) -> dict[str, object]:
     """With what it says of the clauses that it cites."""
-    verdicts = {id: clause_verdict(test, id, levels[id]).word for id in clauses_of(test) if id in levels}
-    data: JsonObject = {**vars(test), "verdict": test.verdict.word,
-                        "missing": test.missing or None, "verdicts": verdicts}
-    del data["left_out"], data["lost"], data["grid"], data["launcher_failed"], data["allocation_is_over"], data["stopped_outside"], data["died_in_nursery"]
+    verdicts = {
+        id: clause_verdict(test, id, levels[id]).word for id in clauses_of(test) if id in levels
+    }
+    data: JsonObject = {
+        **vars(test),
+        "verdict": test.verdict.word,
+        "missing": test.missing or None,
+        "verdicts": verdicts,
+    }
+    del (
+        data["left_out"],
+        data["lost"],
+        data["grid"],
+        data["launcher_failed"],
+        data["allocation_is_over"],
+        data["stopped_outside"],
+        data["died_in_nursery"],
+    )
     return data
 
 
 def _summary(report: RunReport) -> dict[str, object]:
     counts = {target.name: verdict_counts(report, target.name) for target in report.targets}
-    gate = report.gate and {**vars(report.gate), "findings": [
-        {**vars(it), **{key: getattr(it, key) or None for key in ("target", "test", "source")}} for it in report.gate.findings]}
-    return {"targets": {target: {verdict.word: of.get(verdict, 0) for verdict in Verdict} for target, of in counts.items()},
-            "exit_code": report.exit_code, "gate": gate}
+    gate = report.gate and {
+        **vars(report.gate),
+        "findings": [
+            {**vars(it), **{key: getattr(it, key) or None for key in ("target", "test", "source")}}
+            for it in report.gate.findings
+        ],
+    }
+    return {
+        "targets": {
+            target: {verdict.word: of.get(verdict, 0) for verdict in Verdict}
+            for target, of in counts.items()
+        },
+        "exit_code": report.exit_code,
+        "gate": gate,
+    }
 
 
 def to_json(report: RunReport) -> str:
@@ -87,10 +143,13 @@ def to_json(report: RunReport) -> str:
         "summary": _encode(_summary(report)),
         "footer": _encode(report.footer),
     }
-    return replaced("{\n" + ",\n".join(f'"{key}": {text}' for key, text in members.items()) + "\n}\n")
+    return replaced(
+        "{\n" + ",\n".join(f'"{key}": {text}' for key, text in members.items()) + "\n}\n"
+    )
 
 
 # Reading
+
 
 def _invalid(what: str) -> NoReturn:
     raise InvalidReport(f"not a report of mpitcheck: {what}")
@@ -116,8 +175,10 @@ def _member(data: Any, key: str, kind: Any = object) -> Any:
 
 def _bring_up_to_date(document: JsonObject) -> None:
     """Reports of before lack some members, and null stands for an empty text."""
+
     def give(data: JsonObject, **members: object) -> None:
         data.update({key: value for key, value in members.items() if data.get(key) is None})
+
     for target in _member(document, "targets", list[JsonObject]):
         give(target, inventory=[], grid=None, preflight=None)
         if target["preflight"] is not None:
@@ -141,26 +202,39 @@ def _expect_counts(value: Any, place: str) -> None:
     while left:
         place, key, value = left.pop()
         if isinstance(value, dict):
-            left += [(f"{place}.{name}", name, member) for name, member in value.items() if isinstance(member, _COUNTED)]
+            left += [
+                (f"{place}.{name}", name, member)
+                for name, member in value.items()
+                if isinstance(member, _COUNTED)
+            ]
         elif isinstance(value, list):
-            left += [(f"{place}[{i}]", "", member) for i, member in enumerate(value) if isinstance(member, _COUNTED)]
+            left += [
+                (f"{place}[{i}]", "", member)
+                for i, member in enumerate(value)
+                if isinstance(member, _COUNTED)
+            ]
         elif key == "seconds":
             if abs(value) > sys.float_info.max:
                 _invalid(f"{place} is out of range")
         elif key != "number" and not isinstance(value, bool):
-            if isinstance(value, float) or not 0 <= value <= (_MOST_INT if key in _INTS else _MOST_COUNT):
+            if isinstance(value, float) or not 0 <= value <= (
+                _MOST_INT if key in _INTS else _MOST_COUNT
+            ):
                 _invalid(f"{place} is not a whole number within its range")
 
 
 def _report_in(document: JsonObject) -> RunReport:
     header, gate = _member(document, "header", JsonObject), document["summary"]["gate"]
     host = {key: _member(_member(header, "host"), key) for key in ("system", "cores")}
-    return RunReport(header=from_data(Header, {**header, **host}, "header"),
-                     gate=None if gate is None else from_data(GateResult, gate, "summary.gate"),
-                     exit_code=_member(document["summary"], "exit_code", int), footer=from_data(Footer, document["footer"], "footer"),
-                     targets=from_data(list[TargetResult], document["targets"], "targets"),
-                     clauses=from_data(list[ClauseResult], document["clauses"], "clauses"),
-                     tests=from_data(list[TestResult], document["tests"], "tests"))
+    return RunReport(
+        header=from_data(Header, {**header, **host}, "header"),
+        gate=None if gate is None else from_data(GateResult, gate, "summary.gate"),
+        exit_code=_member(document["summary"], "exit_code", int),
+        footer=from_data(Footer, document["footer"], "footer"),
+        targets=from_data(list[TargetResult], document["targets"], "targets"),
+        clauses=from_data(list[ClauseResult], document["clauses"], "clauses"),
+        tests=from_data(list[TestResult], document["tests"], "tests"),
+    )
 
 
 def _check_words(report: RunReport) -> None:

@@ -48,21 +48,30 @@ def _sighting(form: Form, report: RunReport, sighting: Sighting) -> str:
     target = next(target for target in report.targets if target.name == sighting.target)
     offence = sighting.examples[0]
     more = f"; and {sighting.more_objects} more" if sighting.more_objects else ""
-    fields = [("library", f"{library_label(target)} (MPI {target.mpi_version})"),
-              *(("rule", _rule(each, target.mpi_version)) for each in sighting.examples if each.clause),
-              ("expected", offence.expected), ("actual", offence.actual), ("when", offence.phase),
-              ("after", offence.fact.after and offence.fact.after + " returned" if offence.fact else ""),
-              ("in", frames_text(offence.fact) if offence.fact else ""),
-              ("printed", last_lines(test.output).partition(": ")[2] if offence.is_deadly else ""),
-              ("objects", "; ".join(sighting.objects) + more),
-              ("tests", ", ".join(report.tests[place].name for place in sighting.tests)),
-              ("known", test.known.reason if test.known else "")]
+    fields = [
+        ("library", f"{library_label(target)} (MPI {target.mpi_version})"),
+        *(("rule", _rule(each, target.mpi_version)) for each in sighting.examples if each.clause),
+        ("expected", offence.expected),
+        ("actual", offence.actual),
+        ("when", offence.phase),
+        ("after", offence.fact.after and offence.fact.after + " returned" if offence.fact else ""),
+        ("in", frames_text(offence.fact) if offence.fact else ""),
+        ("printed", last_lines(test.output).partition(": ")[2] if offence.is_deadly else ""),
+        ("objects", "; ".join(sighting.objects) + more),
+        ("tests", ", ".join(report.tests[place].name for place in sighting.tests)),
+        ("known", test.known.reason if test.known else ""),
+    ]
     program = test.repro.program if sighting.program and test.repro else ""
-    codes = [("Calls", "".join(escape_line(call) + "\n" for call in offence.calls), "c"),
-             ("C program: ends with 0 where the rule is kept", program, "c"),
-             ("To see it again", test.replay, "sh")]
-    return ("".join(form.field(label, text) for label, text in fields if text)
-            + "".join(form.code(label, text, language) for label, text, language in codes if text) + "\n")
+    codes = [
+        ("Calls", "".join(escape_line(call) + "\n" for call in offence.calls), "c"),
+        ("C program: ends with 0 where the rule is kept", program, "c"),
+        ("To see it again", test.replay, "sh"),
+    ]
+    return (
+        "".join(form.field(label, text) for label, text in fields if text)
+        + "".join(form.code(label, text, language) for label, text, language in codes if text)
+        + "\n"
+    )
 
 
 def show_finding(id: str, path: str, as_markdown: bool) -> str:
@@ -70,7 +79,11 @@ def show_finding(id: str, path: str, as_markdown: bool) -> str:
     report = read_report(path)
     finding = next((finding for finding in report.findings if finding.id == id), None)
     if finding is None:
-        there = f"it begins with a list of them, e.g. {report.findings[0].id}" if report.findings else "it has none at all"
+        there = (
+            f"it begins with a list of them, e.g. {report.findings[0].id}"
+            if report.findings
+            else "it has none at all"
+        )
         raise UserError(f"'{path}' has no finding '{id}': {there}")
     return letter(report, finding, as_markdown)
 
@@ -78,5 +91,6 @@ def show_finding(id: str, path: str, as_markdown: bool) -> str:
 def letter(report: RunReport, finding: Finding, as_markdown: bool) -> str:
     """The finding and where the report saw it."""
     form: Form = _Markdown() if as_markdown else _Plain()
-    return (form.heading(f"{finding.line} ({finding.level} {finding.id})")
-            + "".join(_sighting(form, report, sighting) for sighting in finding.sightings))
+    return form.heading(f"{finding.line} ({finding.level} {finding.id})") + "".join(
+        _sighting(form, report, sighting) for sighting in finding.sightings
+    )

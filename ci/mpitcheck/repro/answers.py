@@ -23,12 +23,25 @@ def _octal(byte: int) -> str:
 
 def c_literal(text: str) -> str:
     """`text` as a string literal of C; what is not plain ASCII becomes an octal escape, as does '?', which could begin a trigraph."""
-    return '"' + "".join("\\" + chr(byte) if byte in b'"\\' else chr(byte) if 32 <= byte <= 126 and byte != 63 else _octal(byte)
-                         for byte in encode(text)) + '"'
+    return (
+        '"'
+        + "".join(
+            (
+                "\\" + chr(byte)
+                if byte in b'"\\'
+                else chr(byte)
+                if 32 <= byte <= 126 and byte != 63
+                else _octal(byte)
+            )
+            for byte in encode(text)
+        )
+        + '"'
+    )
 
 
 def literal_text(literal: str) -> bytes:
     """The bytes of a literal that c_literal made."""
+
     def byte(found: re.Match[bytes]) -> bytes:
         return found[1] if len(found[1]) == 1 else bytes([int(found[1], 8) & 255])
 
@@ -43,7 +56,7 @@ def in_single_quotes(byte: int) -> str:
 def whole_number(text: str) -> Optional[int]:
     """An int of C that is all of `text`; None if it is none."""
     value = int(text) if re.fullmatch(r"-?[0-9]{1,10}", text) else None
-    return value if value is not None and -2 ** 31 <= value < 2 ** 31 else None
+    return value if value is not None and -(2**31) <= value < 2**31 else None
 
 
 def atoi(text: str) -> int:
@@ -55,6 +68,7 @@ def atoi(text: str) -> int:
 @dataclass
 class Values:
     """A value, a list without a datatype, or a text."""
+
     datatype: str = ""  # "": the text is no value
     elements: list[str] = field(default_factory=list)  # for all but MPI_CHAR
     text: str = ""  # for MPI_CHAR: a string literal
@@ -74,16 +88,23 @@ def parse_values(text: str) -> Values:
     start, end = found.start() if found else -1, max(text.rfind("}"), text.rfind('"'))
     if start < 0 or end <= start:
         return Values()
-    values = Values(text[:max(start - 1, 0)], unterminated="unterminated" in text[end:], overrun="overrun" in text[end:])
+    values = Values(
+        text[: max(start - 1, 0)],
+        unterminated="unterminated" in text[end:],
+        overrun="overrun" in text[end:],
+    )
     if text[start] == '"':
-        values.text = text[start:end + 1]
+        values.text = text[start : end + 1]
     else:
-        values.elements = text[start + 1:end].removesuffix(", ").split(", ") if end > start + 1 else []
+        values.elements = (
+            text[start + 1 : end].removesuffix(", ").split(", ") if end > start + 1 else []
+        )
     return values
 
 
 class Output(NamedTuple):
     """What a fact is about, as a part of a call: an answer or argument, an element or the length of it."""
+
     parameter: int = -1
     element: int = -1  # of an array or a text; -1: all of it
     length: bool = False  # of the text
@@ -115,17 +136,25 @@ def parse_output(function: str, output: str) -> Optional[Output]:
     for part in ("strlen", "extent"):
         if name.startswith(part + "("):
             asked.add(part)
-            name = name[len(part) + 1:-1]
+            name = name[len(part) + 1 : -1]
     name, bracket, index = name.partition("[")
     if bracket:
         element = whole_number(index[:-1])
     parameter = known.find(name)
-    return None if parameter is None or element is None else Output(parameter, element, "strlen" in asked, "extent" in asked, offset)
+    return (
+        None
+        if parameter is None or element is None
+        else Output(parameter, element, "strlen" in asked, "extent" in asked, offset)
+    )
 
 
 def goes_in(call: Call, parameter: int) -> bool:
     """Whether the parameter goes in only. Without a length a text is not recorded, and goes out all the same."""
-    return parameter >= 0 and not call.answers[parameter] and prototype(call.function).parameters[parameter].type != "char *"
+    return (
+        parameter >= 0
+        and not call.answers[parameter]
+        and prototype(call.function).parameters[parameter].type != "char *"
+    )
 
 
 def recorded(call: Call, output: Output) -> Optional[str]:
@@ -141,7 +170,11 @@ def recorded(call: Call, output: Output) -> Optional[str]:
         return ""
     if output.element >= 0 and values.text:
         characters = literal_text(values.text) + (b"" if values.unterminated else b"\0")
-        return in_single_quotes(characters[output.element]) if output.element < len(characters) else None
+        return (
+            in_single_quotes(characters[output.element])
+            if output.element < len(characters)
+            else None
+        )
     if output.element >= 0:
         if output.element >= len(values.elements):
             return None

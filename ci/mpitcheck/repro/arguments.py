@@ -8,8 +8,15 @@ from mpitcheck.repro.buffers import ROOM_FOR_ANY_LENGTH, SPARE_BYTES, Buffers
 from mpitcheck.repro.check import Check, Term
 from mpitcheck.repro.declarations import EXTENT_FILLING, Declarations, callback_name
 from mpitcheck.repro.objects import Listed, Made, argument
-from mpitcheck.repro.prototypes import (base_type, c_type, is_callback, kind_of_index, null_of,
-                                        prototype, variable_name)
+from mpitcheck.repro.prototypes import (
+    base_type,
+    c_type,
+    is_callback,
+    kind_of_index,
+    null_of,
+    prototype,
+    variable_name,
+)
 from mpitcheck.repro.slice import Slice
 from mpitcheck.repro.trace import Call
 
@@ -39,7 +46,9 @@ class Arguments:
         self.look_ups: list[str] = []  # statements, until they are taken
         self._slice, self._check, self._declarations = slice, check, declarations
         self._buffers = Buffers(slice.calls, check)
-        self._leave = leave or "return 0;"  # for where nothing can go on, though other processes wait
+        self._leave = (
+            leave or "return 0;"
+        )  # for where nothing can go on, though other processes wait
         self._tool_inits = 0
         self._own: list[str] = []  # user pointers, as recorded
         self._held: dict[str, str] = {}  # variable: what the last call left in it
@@ -81,8 +90,15 @@ class Arguments:
         if type == "int":
             return self._number(it, before)
         if type == "const char *":
-            literal = it.text[:it.text.rfind('"') + 1]
-            return next((variable for variable, text in sorted(self._held.items()) if text == literal != _EMPTY), literal)
+            literal = it.text[: it.text.rfind('"') + 1]
+            return next(
+                (
+                    variable
+                    for variable, text in sorted(self._held.items())
+                    if text == literal != _EMPTY
+                ),
+                literal,
+            )
         if type == "char *":
             return self._text_buffer(it, before)
         if type.endswith("_function"):
@@ -95,7 +111,9 @@ class Arguments:
             return self._value_buffer(it, before)
         if name in ("data", "data_out"):
             count = atoi(argument(it.call, "count"))
-            return self._declarations.reserve("char", "sent" if type.startswith("const") else "received", max(count, 1) * 8)
+            return self._declarations.reserve(
+                "char", "sent" if type.startswith("const") else "received", max(count, 1) * 8
+            )
         if type.startswith("MPI_Request"):
             return self._request(it)
         if type.endswith("[]"):
@@ -113,7 +131,9 @@ class Arguments:
         kind, inside = kind_of_index(it.name), self._slice.objects.callbacks[it.number] is not None
         if not kind:
             return it.text
-        if inside and self._held.get(it.name) == it.text:  # a callback asks about the source that its event has
+        if (
+            inside and self._held.get(it.name) == it.text
+        ):  # a callback asks about the source that its event has
             return it.name
         what = Listed(kind, atoi(it.text))
         if what in self._looked_up:
@@ -122,10 +142,14 @@ class Arguments:
         if self._slice.by_name and name and self._tool_inits > 0 and kind != "source":
             same_kind = sum(other.kind == kind for other in self._looked_up)
             # Initialized for a look-up that succeeds and answers nothing.
-            variable = self._declarations.declare("int", kind + (str(same_kind + 1) if same_kind else ""), "-1")
+            variable = self._declarations.declare(
+                "int", kind + (str(same_kind + 1) if same_kind else ""), "-1"
+            )
             in_class = f", {name.pvar_class}" if kind == "pvar" else ""
             found = f"MPI_T_{kind}_get_index({name.literal}{in_class}, &{variable})"
-            (before if inside else self.look_ups).append(f"if ({found} != MPI_SUCCESS || {variable} < 0) {self._leave}")
+            (before if inside else self.look_ups).append(
+                f"if ({found} != MPI_SUCCESS || {variable} < 0) {self._leave}"
+            )
             self._looked_up[what] = variable
             return variable
         if not inside:
@@ -141,22 +165,45 @@ class Arguments:
     def _need_index(self, what: Listed, it: _Argument, before: list[str]) -> None:
         """Leaves the program where the library has fewer things than then."""
         get_num, calls = f"MPI_T_{what.kind}_get_num", self._slice.calls
-        number = next((atoi(calls[i].answers[0]) for i in reversed(self._slice.objects.calls_of(get_num))
-                       if i < it.number and calls[i].code == "MPI_SUCCESS"), 0)
+        number = next(
+            (
+                atoi(calls[i].answers[0])
+                for i in reversed(self._slice.objects.calls_of(get_num))
+                if i < it.number and calls[i].code == "MPI_SUCCESS"
+            ),
+            0,
+        )
         if self._tool_inits != 0 and 0 <= what.number < number and what not in self._counted_in:
             self._counted_in.add(what)
             name = self._declarations.declare("int", prototype(get_num).parameters[0].name)
-            before.append(f"if ({get_num}(&{name}) != MPI_SUCCESS || {name} <= {it.text}) {self._leave}")
+            before.append(
+                f"if ({get_num}(&{name}) != MPI_SUCCESS || {name} <= {it.text}) {self._leave}"
+            )
 
     def _out_number(self, it: _Argument, before: list[str]) -> str:
         # A look-up may succeed and answer nothing.
-        name = self._declarations.declare(base_type(it.type), it.name, "-1" if it.call.function.endswith("_get_index") else "")
+        name = self._declarations.declare(
+            base_type(it.type), it.name, "-1" if it.call.function.endswith("_get_index") else ""
+        )
         known = prototype(it.call.function)
-        texts = [p for p in range(len(known.parameters)) if known.length_of(p) == it.at] if name.endswith("_len") else []
+        texts = (
+            [p for p in range(len(known.parameters)) if known.length_of(p) == it.at]
+            if name.endswith("_len")
+            else []
+        )
         if texts:
-            room = "(int)earlier" if self._buffers.is_compared_with(it.number, it.at) else self._buffers.room_for_text(it.number, texts[0])
+            room = (
+                "(int)earlier"
+                if self._buffers.is_compared_with(it.number, it.at)
+                else self._buffers.room_for_text(it.number, texts[0])
+            )
             before.append(f"{name} = {room};")
-        elif name.endswith("_len") or name == "num_elements" or it.exact and it.text == it.call.answers[it.at]:
+        elif (
+            name.endswith("_len")
+            or name == "num_elements"
+            or it.exact
+            and it.text == it.call.answers[it.at]
+        ):
             before.append(f"{name} = {it.text};")
         return "&" + name
 
@@ -174,7 +221,11 @@ class Arguments:
         values, answer = parse_values(it.text), parse_values(it.call.answers[it.at])
         type = c_type(values.datatype)
         if it.type == "const void *" and type:
-            return values.text if values.datatype == "MPI_CHAR" else f"({type}[]){{{', '.join(values.elements)}}}"
+            return (
+                values.text
+                if values.datatype == "MPI_CHAR"
+                else f"({type}[]){{{', '.join(values.elements)}}}"
+            )
         filling = self._buffers.filling(it.number, it.at, "165")
         filled = filling == EXTENT_FILLING
         if filling and not filled and not values.datatype:
@@ -182,9 +233,13 @@ class Arguments:
         count = max(map(len, (values.elements, answer.elements, answer.text, values.text)))
         self._declarations.reserve("long long", "value", count + SPARE_BYTES)
         if filled or it.exact and answer.odd:
-            before.append(f"memset(value, {EXTENT_FILLING}, sizeof value{'' if filled else ' - 1'});")
+            before.append(
+                f"memset(value, {EXTENT_FILLING}, sizeof value{'' if filled else ' - 1'});"
+            )
         if it.exact and not filled and type:
-            for i, element in enumerate(values.elements[:min(len(answer.elements), ELEMENTS_COMPARED)]):
+            for i, element in enumerate(
+                values.elements[: min(len(answer.elements), ELEMENTS_COMPARED)]
+            ):
                 before.append(f"(({type} *)value)[{i}] = {element};")
         return "value"
 
@@ -215,14 +270,25 @@ class Arguments:
         variable = self._variable(it)
         if not variable and is_handle(it.text):
             return self._declarations.reserve("char", "anything", 256)
-        return "&" + (variable or self._declarations.declare("MPI_Comm", _COMMUNICATORS.get(it.text, "no_comm"), it.text))
+        return "&" + (
+            variable
+            or self._declarations.declare(
+                "MPI_Comm", _COMMUNICATORS.get(it.text, "no_comm"), it.text
+            )
+        )
 
     def _array(self, it: _Argument, before: list[str]) -> str:
         length = prototype(it.call.function).length_of(it.at)
         size = 0 if length is None else atoi(it.call.arguments[length])
-        elements = ROOM_FOR_ANY_LENGTH if self._buffers.is_compared_with(it.number, length) else min(max(size, 0), 1 << 16) + SPARE_BYTES
+        elements = (
+            ROOM_FOR_ANY_LENGTH
+            if self._buffers.is_compared_with(it.number, length)
+            else min(max(size, 0), 1 << 16) + SPARE_BYTES
+        )
         self._declarations.reserve(base_type(it.type), it.name, elements)
-        filling = self._buffers.filling(it.number, it.at, "MPI_DATATYPE_NULL" if it.type.startswith("MPI_Datatype") else "-1")
+        filling = self._buffers.filling(
+            it.number, it.at, "MPI_DATATYPE_NULL" if it.type.startswith("MPI_Datatype") else "-1"
+        )
         each = f"for (int i = 0; i < {elements}; ++i) {it.name}[i] = "
         if self._buffers.compares_elements(it.number, it.at):
             before.append(f"{each}-1 - i;  /* no two alike */")
@@ -248,17 +314,29 @@ class Arguments:
         name = callback_name(it.type, other=is_other)
         body = self._declarations.functions.setdefault(name, [])
         for term in self._check.terms:
-            if term.counts and not body and self._slice.calls[term.place.call].function == it.call.function:
+            if (
+                term.counts
+                and not body
+                and self._slice.calls[term.place.call].function == it.call.function
+            ):
                 self._declarations.declare("int", "reached", "" if term.others else "1")
                 self._declarations.declare("int", "calls")
                 self._declarations.declare("int", "others")
-                body.append("++others;" if name.startswith("on_other_") else "if (reached) ++calls; else ++others;")
+                body.append(
+                    "++others;"
+                    if name.startswith("on_other_")
+                    else "if (reached) ++calls; else ++others;"
+                )
         return name
 
     def _user_data(self, it: _Argument) -> str:
         def judges_it(term: Term) -> bool:
             known = prototype(self._slice.calls[term.place.call].function)
-            return is_callback(known.function) and not term.counts and term.place.output.parameter == known.find("user_data")
+            return (
+                is_callback(known.function)
+                and not term.counts
+                and term.place.output.parameter == known.find("user_data")
+            )
 
         if not any(map(judges_it, self._check.terms)):
             return "NULL"

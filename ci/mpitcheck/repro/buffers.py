@@ -23,13 +23,19 @@ class Buffers:
     def is_compared_with(self, number: int, at: Optional[int]) -> bool:
         """Whether the length number `at` of a call is what its answer is compared with."""
         return at is not None and any(
-            term.place.call == number and len(term.others) == 1 and term.other.call < number
-            and recorded(self._calls[term.other.call], term.other.output) == self._calls[number].arguments[at]
-            for term in self._check.terms)
+            term.place.call == number
+            and len(term.others) == 1
+            and term.other.call < number
+            and recorded(self._calls[term.other.call], term.other.output)
+            == self._calls[number].arguments[at]
+            for term in self._check.terms
+        )
 
     def _has_room(self, number: int) -> bool:
         """Whether it does not matter how much room a call gets for its texts."""
-        if number == self._check.judged and all(term.place.output == Output() for term in self._check.terms):
+        if number == self._check.judged and all(
+            term.place.output == Output() for term in self._check.terms
+        ):
             return False
         parameters = prototype(self._calls[number].function).parameters
         for place in (place for term in self._check.terms for place in term.places()):
@@ -50,15 +56,23 @@ class Buffers:
             return ROOM_FOR_ANY_LENGTH
         # A text that is measured here for a later call has to be there as a whole.
         if number != self._check.judged and any(
-                place.call == number and place.output.parameter == at and place.output.length
-                for term in self._check.terms for place, _ in term.others):
+            place.call == number and place.output.parameter == at and place.output.length
+            for term in self._check.terms
+            for place, _ in term.others
+        ):
             return ROOM_FOR_ANY_LENGTH
-        reads_all = size > 0 and call.arguments[at] != "NULL" and self._has_room(number) and not parse_values(call.answers[at]).odd
+        reads_all = (
+            size > 0
+            and call.arguments[at] != "NULL"
+            and self._has_room(number)
+            and not parse_values(call.answers[at]).odd
+        )
         return max(size, ROOM_FOR_ANY_TEXT) if reads_all else size
 
     def filling(self, number: int, at: int, other: str) -> str:
         """What a buffer is filled with before the call, so that what it leaves alone is seen: a value of its elements, or EXTENT_FILLING;
         `other` if it is compared with another call's, which would still lie there."""
+
         def is_here(place: Place) -> bool:
             return place.call == number and place.output.parameter == at
 
@@ -72,7 +86,9 @@ class Buffers:
                 continue
             if not term.others:
                 return term.value
-            elements = parse_values(self._calls[number].arguments[at]).elements  # as in the trace, for both
+            elements = parse_values(
+                self._calls[number].arguments[at]
+            ).elements  # as in the trace, for both
             if elements and not is_handle(elements[0]):
                 return elements[0]
             if here:
@@ -81,5 +97,11 @@ class Buffers:
 
     def compares_elements(self, number: int, at: int) -> bool:
         """Whether two elements of the array are compared."""
-        return any(term.place.call == number and term.place.output.parameter == at and term.place.output.element >= 0
-                   and len(term.others) == 1 and term.other.call == number for term in self._check.terms)
+        return any(
+            term.place.call == number
+            and term.place.output.parameter == at
+            and term.place.output.element >= 0
+            and len(term.others) == 1
+            and term.other.call == number
+            for term in self._check.terms
+        )

@@ -3,8 +3,15 @@
 from collections.abc import Mapping
 from typing import NamedTuple, Optional
 
-from mpitcheck.repro.answers import (CODE, ELEMENTS_COMPARED, TIMES_CALLED, TIMES_OTHERS_CALLED,
-                                     goes_in, parse_values, recorded)
+from mpitcheck.repro.answers import (
+    CODE,
+    ELEMENTS_COMPARED,
+    TIMES_CALLED,
+    TIMES_OTHERS_CALLED,
+    goes_in,
+    parse_values,
+    recorded,
+)
 from mpitcheck.repro.buffers import ROOM_FOR_ANY_TEXT, SPARE_BYTES
 from mpitcheck.repro.check import Check, Place, Term
 from mpitcheck.repro.declarations import Declarations
@@ -14,7 +21,7 @@ from mpitcheck.repro.slice import Slice
 
 
 def _all_of(parts: list[str], negated: bool) -> str:
-    """"a && b", or its opposite."""
+    """ "a && b", or its opposite."""
     text = " && ".join(parts) or "1"
     return f"!({text})" if negated else text
 
@@ -25,6 +32,7 @@ class NotKept(Exception):
 
 class _Whole(NamedTuple):
     """A text or a list, which is compared as a whole."""
+
     is_text: bool
     place: str  # the C expression of where it lies
     elements: int = 0  # of a list
@@ -33,9 +41,19 @@ class _Whole(NamedTuple):
 class Conditions:
     """The terms of a check, and what it needs kept of earlier calls. `written`: arguments as they stand in the program, by Made."""
 
-    def __init__(self, slice: Slice, check: Check, declarations: Declarations,
-                 written: Mapping[tuple[int, int], str]) -> None:
-        self._calls, self._check, self._declarations, self._written = slice.calls, check, declarations, written
+    def __init__(
+        self,
+        slice: Slice,
+        check: Check,
+        declarations: Declarations,
+        written: Mapping[tuple[int, int], str],
+    ) -> None:
+        self._calls, self._check, self._declarations, self._written = (
+            slice.calls,
+            check,
+            declarations,
+            written,
+        )
         self._kept: dict[Made, str] = {}  # the variable
 
     def _answer(self, place: Place) -> str:
@@ -49,7 +67,10 @@ class Conditions:
         if is_extent:
             self._declarations.asks_for_extents = True
             array = "value" if text.startswith("((") else text  # one for all datatypes
-            text = f"extent({array}, sizeof {array}, sizeof {text}{')' if text.endswith('[0]') else '[0])'}"
+            text = (
+                f"extent({array}, sizeof {array}, sizeof"
+                f" {text}{')' if text.endswith('[0]') else '[0])'}"
+            )
         return f"{text} {'-' if offset < 0 else '+'} {abs(offset)}" if offset else text
 
     def _whole_answer(self, place: Place) -> str:
@@ -62,9 +83,16 @@ class Conditions:
                 raise NotKept
             return self._written[place.made]
         type, name = prototype(call.function).parameters[at]
-        values, element = parse_values(call.answers[at]), "" if place.output.element < 0 else f"[{place.output.element}]"
+        values, element = (
+            parse_values(call.answers[at]),
+            "" if place.output.element < 0 else f"[{place.output.element}]",
+        )
         if values.datatype:
-            return f"((char *)value){element}" if values.text else f"(({c_type(values.datatype)} *)value){element or '[0]'}"
+            return (
+                f"((char *)value){element}"
+                if values.text
+                else f"(({c_type(values.datatype)} *)value){element or '[0]'}"
+            )
         if type.startswith("MPI_") and type.endswith("*"):
             if place.made in self._declarations.variables:
                 return self._declarations.variables[place.made]
@@ -82,14 +110,20 @@ class Conditions:
         values = parse_values(recorded(self._calls[place.call], output) or "")
         if values.text:
             return _Whole(True, self._answer(place))
-        if len(values.elements) < (2 if values.datatype else 1):  # a value of one element is compared as a number
+        if len(values.elements) < (
+            2 if values.datatype else 1
+        ):  # a value of one element is compared as a number
             return None
         type = c_type(values.datatype)
-        return _Whole(False, f"(({type} *)value)" if type else self._answer(place), len(values.elements))
+        return _Whole(
+            False, f"(({type} *)value)" if type else self._answer(place), len(values.elements)
+        )
 
     def _value_then(self, place: Place) -> str:
         """What a call returned, where the check is made."""
-        if place.call == self._check.judged or goes_in(self._calls[place.call], place.output.parameter):
+        if place.call == self._check.judged or goes_in(
+            self._calls[place.call], place.output.parameter
+        ):
             return self._answer(place)
         for variables in (self._kept, self._declarations.variables):
             if place.made in variables:
@@ -97,12 +131,17 @@ class Conditions:
         raise NotKept
 
     def _compared(self, term: Term) -> str:
-        left, right, whole = self._value_then(term.place), self._value_then(term.other), self._whole(term.other)
+        left, right, whole = (
+            self._value_then(term.place),
+            self._value_then(term.other),
+            self._whole(term.other),
+        )
         if right.startswith("&own["):
             return f"{left} {term.op} {right} && {self._is_own(left, term.place)}"
         if whole and whole.is_text:
             return f"strcmp({left}, {right}) {term.op} 0"
         if whole and term.op in ("==", "!="):
+
             def place_of(place: Place, otherwise: str) -> str:
                 here = self._whole(place)
                 return here.place if here and place.call == self._check.judged else otherwise
@@ -117,16 +156,26 @@ class Conditions:
         if term.slack:
             total += f" {term.slack[0]} {term.slack[1:]}"
         # A negative count breaks a rule of its own.
-        counted = term.other.call != self._check.judged and self._calls[term.other.call].function.endswith("_get_num")
+        counted = term.other.call != self._check.judged and self._calls[
+            term.other.call
+        ].function.endswith("_get_num")
         if counted:
             return f"{right} >= 0 && {left} {term.op} {total}"
         filling = self._filling_of_value(term)
-        return f"{left} != {filling} && {left} {term.op} {total}" if filling else f"{left} {term.op} {total}"
+        return (
+            f"{left} != {filling} && {left} {term.op} {total}"
+            if filling
+            else f"{left} {term.op} {total}"
+        )
 
     def _is_own(self, pointer: str, place: Place) -> str:
         """A wrong pointer that came from another registration, and one that came from none, break different rules."""
         seen = self._calls[place.call].arguments[place.output.parameter]
-        registered = any(argument(call, "user_data") == seen for call in self._calls if not is_callback(call.function))
+        registered = any(
+            argument(call, "user_data") == seen
+            for call in self._calls
+            if not is_callback(call.function)
+        )
         return f"(size_t)((char *){pointer} - own) {'<' if registered else '>='} sizeof own"
 
     def _filling_of_value(self, term: Term) -> str:
@@ -148,14 +197,30 @@ class Conditions:
         if term.others:
             return self._compared(term)
         left, negated, values = self._value_then(place), term.op == "!=", parse_values(term.value)
-        if (output.parameter == CODE or output.element >= 0 or output.extent or term.op not in ("==", "!=")
-                or not values.elements and not values.text):
-            return "1" if term.value == "{}" or term.value.endswith(":{}") else f"{left} {term.op} {term.value}"
+        if (
+            output.parameter == CODE
+            or output.element >= 0
+            or output.extent
+            or term.op not in ("==", "!=")
+            or not values.elements
+            and not values.text
+        ):
+            return (
+                "1"
+                if term.value == "{}" or term.value.endswith(":{}")
+                else f"{left} {term.op} {term.value}"
+            )
         if values.text:
             return _all_of([f"strcmp({left}, {values.text}) == 0"], negated)
         whole = self._whole(place)
         array = whole.place if whole else left
-        return _all_of([f"{array}[{i}] == {element}" for i, element in enumerate(values.elements[:ELEMENTS_COMPARED])], negated)
+        return _all_of(
+            [
+                f"{array}[{i}] == {element}"
+                for i, element in enumerate(values.elements[:ELEMENTS_COMPARED])
+            ],
+            negated,
+        )
 
     def all_hold(self) -> str:
         """The C expression that is true if the rule is broken; right behind the last call that it is about."""
@@ -164,13 +229,18 @@ class Conditions:
     def keep(self, place: Place) -> list[str]:
         """The lines that keep an answer for a check behind a later call."""
         call = self._calls[place.call]
-        if goes_in(call, place.output.parameter) or place.made in self._kept or place.made in self._declarations.variables:
+        if (
+            goes_in(call, place.output.parameter)
+            or place.made in self._kept
+            or place.made in self._declarations.variables
+        ):
             return []
         name = self._kept[place.made] = "earlier" + (str(len(self._kept) + 1) if self._kept else "")
         whole = self._whole(place)
         if whole and whole.is_text:  # another library may have more to say there
             size = self._declarations.size_of(whole.place) or SPARE_BYTES + max(
-                len(recorded(call, place.output) or ""), ROOM_FOR_ANY_TEXT)
+                len(recorded(call, place.output) or ""), ROOM_FOR_ANY_TEXT
+            )
             self._declarations.reserve("char", name, size)
             return [f'snprintf({name}, sizeof {name}, "%s", {whole.place});']
         if whole:
@@ -180,6 +250,14 @@ class Conditions:
         if place.output.parameter != CODE:
             type = prototype(call.function).parameters[place.output.parameter].type
             datatype = parse_values(call.answers[place.output.parameter]).datatype
-        self._declarations.declare("double" if datatype in ("MPI_DOUBLE", "MPI_FLOAT")
-                                   else "MPI_Datatype" if type.startswith("MPI_Datatype") else "long long", name)
+        self._declarations.declare(
+            (
+                "double"
+                if datatype in ("MPI_DOUBLE", "MPI_FLOAT")
+                else "MPI_Datatype"
+                if type.startswith("MPI_Datatype")
+                else "long long"
+            ),
+            name,
+        )
         return [f"{name} = {self._answer(place)};"]

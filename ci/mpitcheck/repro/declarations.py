@@ -4,8 +4,17 @@ from typing import Optional
 
 from mpitcheck.repro.check import Check
 from mpitcheck.repro.objects import Made
-from mpitcheck.repro.prototypes import (DROPPED_CALLBACK, EVENT_CALLBACK, FREE_CALLBACK, base_type, is_callback, is_opaque, null_of,
-                                        prototype, variable_name)
+from mpitcheck.repro.prototypes import (
+    DROPPED_CALLBACK,
+    EVENT_CALLBACK,
+    FREE_CALLBACK,
+    base_type,
+    is_callback,
+    is_opaque,
+    null_of,
+    prototype,
+    variable_name,
+)
 from mpitcheck.repro.slice import Slice
 
 EXTENT_FILLING = "'#'"  # the byte that a buffer is filled with whose extent is asked for
@@ -14,15 +23,22 @@ _CALLBACK_NAMES = {EVENT_CALLBACK: "event", FREE_CALLBACK: "free", DROPPED_CALLB
 
 
 def callback_name(type: str, other: bool = False) -> str:
-    """"on_event" for the function of that type that is looked at; `other`: for one that is not."""
+    """ "on_event" for the function of that type that is looked at; `other`: for one that is not."""
     return ("on_other_" if other else "on_") + _CALLBACK_NAMES[type]
 
 
 def _exchange_function(count: int) -> list[str]:
     rest = f"bytes, MPI_CHAR, 0, {SELF_TAG}, MPI_COMM_SELF, &requests["
-    return ["static void exchange(int bytes, int send_first) {", f"  static char sent[{count}], received[{count}];",
-            "  MPI_Request requests[2];", f"  if (!send_first) MPI_Irecv(received, {rest}1]);", f"  MPI_Isend(sent, {rest}0]);",
-            f"  if (send_first) MPI_Irecv(received, {rest}1]);", "  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);", "}"]
+    return [
+        "static void exchange(int bytes, int send_first) {",
+        f"  static char sent[{count}], received[{count}];",
+        "  MPI_Request requests[2];",
+        f"  if (!send_first) MPI_Irecv(received, {rest}1]);",
+        f"  MPI_Isend(sent, {rest}0]);",
+        f"  if (send_first) MPI_Irecv(received, {rest}1]);",
+        "  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);",
+        "}",
+    ]
 
 
 class Declarations:
@@ -74,7 +90,9 @@ class Declarations:
         type = base_type(self._type_of(made))
         declared = self._declared.get(type, {})
         for other, name in sorted(self.variables.items()):
-            if name in declared and self._last_use.get(other, 0) < made.call:  # its object has had its last use
+            if (
+                name in declared and self._last_use.get(other, 0) < made.call
+            ):  # its object has had its last use
                 del self.variables[other]
                 self.variables[made] = name
                 return name
@@ -84,25 +102,44 @@ class Declarations:
 
     def lines(self) -> list[str]:
         """For the begin of main."""
-        lines = [f"{type} {', '.join(name + (f' = {initial}' if initial else '') for name, initial in sorted(names.items()))};"
-                 for type, names in sorted(self._declared.items())]
+        lines = [
+            f"{type} {', '.join(name + (f' = {initial}' if initial else '') for name, initial in sorted(names.items()))};"
+            for type, names in sorted(self._declared.items())
+        ]
         arrays: dict[str, list[str]] = {}
         for name, (type, size) in sorted(self._arrays.items()):
             arrays.setdefault(type, []).append(f"{name}[{size}]")
-        return lines + [f"static {type} {', '.join(names)};" for type, names in sorted(arrays.items())]
+        return lines + [
+            f"static {type} {', '.join(names)};" for type, names in sorted(arrays.items())
+        ]
 
     def function_lines(self) -> list[str]:
         """For before main."""
         lines = []
         for name, body in sorted(self.functions.items()):
             type = next(type for type, word in _CALLBACK_NAMES.items() if name.endswith(word))
-            parameters = ", ".join(each.type + ("" if each.type.endswith("*") else " ") + each.name
-                                   for each in prototype(type).parameters if not is_callback(each.type))  # the function itself
+            parameters = ", ".join(
+                each.type + ("" if each.type.endswith("*") else " ") + each.name
+                for each in prototype(type).parameters
+                if not is_callback(each.type)
+            )  # the function itself
             head = f"static void {name}({parameters}) {{"
-            lines += [head + "".join(f" {line} " for line in body) + "}"] if len(body) < 2 else [head, *("  " + line for line in body), "}"]
+            lines += (
+                [head + "".join(f" {line} " for line in body) + "}"]
+                if len(body) < 2
+                else [head, *("  " + line for line in body), "}"]
+            )
         if self.asks_for_extents:
-            lines += ["/* How many elements there are up to the last one that was written. */",
-                      "static int extent(const void *buffer, size_t size, size_t element) {",
-                      f"  while (size > 0 && ((const char *)buffer)[size - 1] == {EXTENT_FILLING}) --size;",
-                      "  return (int)((size + element - 1) / element);", "}"]
-        return lines + ([] if self.exchanged_bytes is None else _exchange_function(max(self.exchanged_bytes, 1)))
+            lines += [
+                "/* How many elements there are up to the last one that was written. */",
+                "static int extent(const void *buffer, size_t size, size_t element) {",
+                (
+                    f"  while (size > 0 && ((const char *)buffer)[size - 1] == {EXTENT_FILLING})"
+                    " --size;"
+                ),
+                "  return (int)((size + element - 1) / element);",
+                "}",
+            ]
+        return lines + (
+            [] if self.exchanged_bytes is None else _exchange_function(max(self.exchanged_bytes, 1))
+        )

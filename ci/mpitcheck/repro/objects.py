@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 class Made(NamedTuple):
     """A handle and the like: made by call number `call` in its parameter number `parameter`."""
+
     call: int
     parameter: int
 
 
 class Listed(NamedTuple):
     """Something listed: ("cvar", 3), ("category", 0)."""
+
     kind: str
     number: int
 
@@ -30,6 +32,7 @@ class Listed(NamedTuple):
 @dataclass
 class Name:
     """The name of a listed thing; for pvars with their class."""
+
     literal: str = ""
     pvar_class: str = ""
 
@@ -72,8 +75,9 @@ class Objects:
             if known.index:
                 self._take_listed(i, call, known.index)
 
-    def _take_handles(self, i: int, call: Call, known: Prototype,
-                      alive: dict[tuple[str, str], Made]) -> None:
+    def _take_handles(
+        self, i: int, call: Call, known: Prototype, alive: dict[tuple[str, str], Made]
+    ) -> None:
         called_back, frees = is_callback(call.function), call.function.endswith("_free")
         for p, text in [each for each in enumerate(call.arguments) if each[1][:1] == "@"]:
             type, name = known.parameters[p]
@@ -83,11 +87,15 @@ class Objects:
                 alive[type, text] = Made(i, p)
             elif frees or not type.endswith("*") or type == "void *":
                 # What an OUT argument held before is of no interest, unless the call consumes it. void *: objects of bindings.
-                made = alive.get(("MPI_Comm" if type == "void *" else base_type(type), text))  # handles of several types may look alike
+                made = alive.get(
+                    ("MPI_Comm" if type == "void *" else base_type(type), text)
+                )  # handles of several types may look alike
                 if made:
                     self.used.setdefault(i, {})[p] = made
                     self.users.setdefault(made, []).append(i)
-        for p, text in [] if frees else [each for each in enumerate(call.answers) if each[1][:1] == "@"]:
+        for p, text in (
+            [] if frees else [each for each in enumerate(call.answers) if each[1][:1] == "@"]
+        ):
             alive[base_type(known.parameters[p].type), text] = Made(i, p)
 
     def _take_listed(self, i: int, call: Call, index: tuple[int, str]) -> None:
@@ -108,8 +116,13 @@ class Objects:
     @functools.cached_property
     def texts_returned(self) -> dict[str, list[int]]:
         """The calls that answered a text that is an argument, by that text."""
-        asked = {text for name in self.by_function for p, (type, _) in enumerate(prototype(name).parameters) if type == "const char *"
-                 for text in (self._calls[i].arguments[p] for i in self.by_function[name])} - {""}
+        asked = {
+            text
+            for name in self.by_function
+            for p, (type, _) in enumerate(prototype(name).parameters)
+            if type == "const char *"
+            for text in (self._calls[i].arguments[p] for i in self.by_function[name])
+        } - {""}
         calls: dict[str, list[int]] = {}
         for i, call in enumerate(self._calls):
             for text in asked.intersection(call.answers):
@@ -136,18 +149,24 @@ class Objects:
 
     def subject(self, call: int) -> Optional[Listed]:
         """The variable and the like that a call is about, by its index or its handle; None if there is none."""
-        found = (self.listed.get(each) for each in [call, *(made.call for made in self.of(call).values())])
+        found = (
+            self.listed.get(each)
+            for each in [call, *(made.call for made in self.of(call).values())]
+        )
         return next(filter(None, found), None)
 
     def handed_over(self, callback: int) -> Optional[int]:
         """The call that handed over the function that is called back in that call: what the library passes may be wrong."""
         back = self._calls[callback]
         best, most = None, -1
-        givers = self._givers.get((prototype(back.function).parameters[-1].name, back.arguments[-1]), [])
-        for i in reversed(givers[:bisect_left(givers, callback)]):
+        givers = self._givers.get(
+            (prototype(back.function).parameters[-1].name, back.arguments[-1]), []
+        )
+        for i in reversed(givers[: bisect_left(givers, callback)]):
             giver = self._calls[i]
-            agreements = (2 * (argument(giver, "user_data") == argument(back, "user_data"))
-                          + (argument(giver, "event_registration") == argument(back, "event_registration")))
+            agreements = 2 * (argument(giver, "user_data") == argument(back, "user_data")) + (
+                argument(giver, "event_registration") == argument(back, "event_registration")
+            )
             if agreements > most:
                 best, most = i, agreements
             if most == 3:

@@ -18,12 +18,20 @@ _WIDEST = 110  # characters of a line
 _MOST_TEXT = 160  # bytes of what was expected
 _LONGEST_PERIOD = 16  # blocks of a loop
 # What a name finds may differ after these.
-_LISTING_ANEW = ("MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_T_init_thread", "MPI_T_finalize", "MPI_T_cvar_write")
+_LISTING_ANEW = (
+    "MPI_Init",
+    "MPI_Init_thread",
+    "MPI_Finalize",
+    "MPI_T_init_thread",
+    "MPI_T_finalize",
+    "MPI_T_cvar_write",
+)
 
 
 @dataclass
 class Heading:
     """What the program says about itself."""
+
     rule: str = ""  # id of the clause
     mpi_version: str = "5.0"  # of the library, e.g. "4.0"
     origin: str = ""  # e.g. "test cvar.num.grows on openmpi"
@@ -35,17 +43,18 @@ class Heading:
 
 class Block(NamedTuple):
     """The lines of one call, kept together."""
+
     lines: list[str]
     alone: bool = False  # never part of a loop
 
 
 def _repetitions(blocks: list[Block], at: int, period: int) -> int:
     """How often the next `period` blocks come one after the other."""
-    part = blocks[at:at + period]
+    part = blocks[at : at + period]
     if len(part) < period or any(block.alone for block in part):
         return 0
     count = 1
-    while blocks[at + count * period:at + (count + 1) * period] == part:
+    while blocks[at + count * period : at + (count + 1) * period] == part:
         count += 1
     return count
 
@@ -57,11 +66,11 @@ def folded(blocks: list[Block]) -> list[str]:
         best_gain, period, count = 0, 1, 1
         for length in range(1, _LONGEST_PERIOD + 1):
             times = _repetitions(blocks, at, length)
-            once = sum(len(block.lines) for block in blocks[at:at + length])
+            once = sum(len(block.lines) for block in blocks[at : at + length])
             gain = once * times - once - 2
             if times > 1 and gain > best_gain:
                 best_gain, period, count = gain, length, times
-        part = [line for block in blocks[at:at + period] for line in block.lines]
+        part = [line for block in blocks[at : at + period] for line in block.lines]
         lines += part if count == 1 else _loop(part, count)
         at += period * count
     return lines
@@ -78,16 +87,23 @@ def _for_comment(text: str) -> str:
 
 def _opening(heading: Heading) -> list[str]:
     section = stated_in(heading.rule, heading.mpi_version)
-    return [f"/* Shows a broken rule of MPI_T: {_for_comment(heading.rule)}",
-            *([f"   {_for_comment(section)}"] if section else []),
-            f"   Found by mpitcheck, {_for_comment(heading.origin)}",
-            *([f"   Run with: mpiexec -n {heading.np}"] if heading.np > 1 else []),
-            "   Exit code: not 0 if the rule is broken, 0 if it is kept or nothing to see here. */"]
+    return [
+        f"/* Shows a broken rule of MPI_T: {_for_comment(heading.rule)}",
+        *([f"   {_for_comment(section)}"] if section else []),
+        f"   Found by mpitcheck, {_for_comment(heading.origin)}",
+        *([f"   Run with: mpiexec -n {heading.np}"] if heading.np > 1 else []),
+        "   Exit code: not 0 if the rule is broken, 0 if it is kept or nothing to see here. */",
+    ]
 
 
 def _judgement(heading: Heading, condition: str) -> list[str]:
     expected = decode(encode(heading.expected)[:_MOST_TEXT])
-    return [f"if ({condition}) {{", f"  puts({c_literal(f'{heading.rule}: expected {expected}')});", "  return 1;", "}"]
+    return [
+        f"if ({condition}) {{",
+        f"  puts({c_literal(f'{heading.rule}: expected {expected}')});",
+        "  return 1;",
+        "}",
+    ]
 
 
 def _wrapped(indent: str, line: str) -> list[str]:
@@ -103,7 +119,7 @@ def _wrapped(indent: str, line: str) -> list[str]:
         if cut is None:
             break
         lines.append(start + line[:cut])
-        line, start = line[cut + 1:], indent + "    "
+        line, start = line[cut + 1 :], indent + "    "
     return lines + [start + line]
 
 
@@ -114,9 +130,15 @@ def _all_wrapped(indent: str, lines: list[str]) -> list[str]:
 class _Body:
     """The statements of main, call by call, and of the callback in question."""
 
-    def __init__(self, heading: Heading, slice: Slice, check: Check,
-                 statements: Statements) -> None:
-        self._heading, self._slice, self._check, self._statements = heading, slice, check, statements
+    def __init__(
+        self, heading: Heading, slice: Slice, check: Check, statements: Statements
+    ) -> None:
+        self._heading, self._slice, self._check, self._statements = (
+            heading,
+            slice,
+            check,
+            statements,
+        )
         self._places: dict[int, list[Place]] = {}  # by call
         for place in (place for term in check.terms if not term.counts for place in term.places()):
             self._places.setdefault(place.call, []).append(place)
@@ -125,8 +147,12 @@ class _Body:
         calls = [call for call in self._slice.chosen if self._slice.objects.callbacks[call] is None]
         blocks, same_since, i = [], 0, 0
         while i < len(calls):
-            call, three = calls[i], calls[i:i + 3]
-            line = self._statements.exchange(three) if len(three) == 3 and not self._places.keys() & three else ""
+            call, three = calls[i], calls[i : i + 3]
+            line = (
+                self._statements.exchange(three)
+                if len(three) == 3 and not self._places.keys() & three
+                else ""
+            )
             if line:
                 blocks.append(Block([line]))
                 i += 3
@@ -140,12 +166,19 @@ class _Body:
             if call == self._check.judged and call in self._places:
                 lines += _judgement(self._heading, self._statements.conditions.all_hold())
             repeated = self._slice.repeat > 1 and call == self._slice.chosen[-1]
-            blocks.append(Block(_loop(lines, self._slice.repeat) if repeated else lines, repeated or call in self._places))
+            blocks.append(
+                Block(
+                    _loop(lines, self._slice.repeat) if repeated else lines,
+                    repeated or call in self._places,
+                )
+            )
             if self._slice.calls[call].function in _LISTING_ANEW:
                 same_since = len(blocks)
             i += 1
         if any(term.counts for term in self._check.terms):
-            blocks.append(Block(_judgement(self._heading, self._statements.conditions.all_hold()), True))
+            blocks.append(
+                Block(_judgement(self._heading, self._statements.conditions.all_hold()), True)
+            )
         if self._statements.callback is not None:
             blocks += self._callback_blocks(self._statements.callback)
         return blocks
@@ -165,10 +198,18 @@ class _Body:
 
     def _callback_blocks(self, callback: int) -> list[Block]:
         """What it does may come at any time: main looks at the end whether the rule was broken."""
-        lines = [line for call in self._slice.chosen if self._slice.calls[call].inside == callback for line in self._made(call)]
+        lines = [
+            line
+            for call in self._slice.chosen
+            if self._slice.calls[call].inside == callback
+            for line in self._made(call)
+        ]
         if self._check.terms:
             waits = any(map(self._statements.waits, self._check.terms))
-            lines.append(f"if ({'reached && ' if waits else ''}{self._statements.conditions.all_hold()}) broken = 1;")
+            lines.append(
+                f"if ({'reached && ' if waits else ''}{self._statements.conditions.all_hold()})"
+                " broken = 1;"
+            )
             self._statements.declarations.declare("int", "broken")
         self._statements.callback_does(callback, lines)
         return [Block(_judgement(self._heading, "broken"), True)] if self._check.terms else []
@@ -178,7 +219,12 @@ def _exchanges_joined(lines: list[str]) -> list[str]:
     """Exchanges one after the other share lines."""
     joined: list[str] = []
     for line in lines:
-        if line.startswith("exchange(") and joined and joined[-1].startswith("exchange(") and len(joined[-1]) + len(line) + 3 < _WIDEST:
+        if (
+            line.startswith("exchange(")
+            and joined
+            and joined[-1].startswith("exchange(")
+            and len(joined[-1]) + len(line) + 3 < _WIDEST
+        ):
             joined[-1] += " " + line
         else:
             joined.append(line)
@@ -196,27 +242,53 @@ def c_program(heading: Heading, slice: Slice, check: Check) -> str:
     statements = Statements(slice, check, leave)
     body = _exchanges_joined(folded(_Body(heading, slice, check, statements).blocks()))
     functions, before = statements.declarations.function_lines(), statements.functions_use_variables
-    declared = [("static " if before and not line.startswith("static ") else "") + line for line in statements.declarations.lines()]
+    declared = [
+        ("static " if before and not line.startswith("static ") else "") + line
+        for line in statements.declarations.lines()
+    ]
     lines = _opening(heading) + ["#include <mpi.h>", "#include <stdio.h>", "#include <string.h>"]
-    lines += ["#include <unistd.h>"] * heading.hangs + ["#include <stdlib.h>"] * heading.exits + [""]
+    lines += (
+        ["#include <unistd.h>"] * heading.hangs + ["#include <stdlib.h>"] * heading.exits + [""]
+    )
     lines += _all_wrapped("", declared) if before else []
     lines += _all_wrapped("", functions) + [""] * bool(functions)
     lines += ["static void ended(void) { _Exit(1); }"] * heading.exits + ["int main(void) {"]
     lines += [] if before else _all_wrapped("  ", declared)
     lines += ["  alarm(10);  /* the last call below does not return */"] * heading.hangs
     lines += ["  atexit(ended);  /* the last call below ends the process */"] * heading.exits
-    lines += _all_wrapped("  ", body) + ["  MPI_Finalize();"] * (heading.np > 1 and statements.mpi_is_up)
+    lines += _all_wrapped("  ", body) + ["  MPI_Finalize();"] * (
+        heading.np > 1 and statements.mpi_is_up
+    )
     return _assembled(lines + ["  _Exit(0);" if heading.exits else "  return 0;", "}"])
 
 
 def constant_program(heading: Heading, fact: Fact) -> str:
     """For a fact about constants, which needs no call."""
     condition = f"{fact.output} {broken(fact.relation)} {fact.wanted[0]}"
-    return _assembled(_opening(heading) + ["#include <mpi.h>", "#include <stdio.h>", "", "int main(void) {",
-                                           *_all_wrapped("  ", _judgement(heading, condition)), "  return 0;", "}"])
+    return _assembled(
+        _opening(heading)
+        + [
+            "#include <mpi.h>",
+            "#include <stdio.h>",
+            "",
+            "int main(void) {",
+            *_all_wrapped("  ", _judgement(heading, condition)),
+            "  return 0;",
+            "}",
+        ]
+    )
 
 
 def declaration_program(heading: Heading, name: str) -> str:
     """For a name of the interface that mpi.h lacks: does not compile there, does nothing elsewhere."""
-    return _assembled(_opening(heading) + ["#include <mpi.h>", "", "int main(void) {",
-                                           f"  (void){name};  /* without it this does not compile */", "  return 0;", "}"])
+    return _assembled(
+        _opening(heading)
+        + [
+            "#include <mpi.h>",
+            "",
+            "int main(void) {",
+            f"  (void){name};  /* without it this does not compile */",
+            "  return 0;",
+            "}",
+        ]
+    )

@@ -26,7 +26,9 @@ class Prototype:
     function: str
     parameters: list[Parameter]
     positions: dict[str, int]  # of parameters, by name
-    index: Optional[tuple[int, str]]  # position and kind of the first parameter that counts something listed
+    index: Optional[
+        tuple[int, str]
+    ]  # position and kind of the first parameter that counts something listed
 
     def find(self, name: str) -> Optional[int]:
         """Number of that parameter; None if there is none."""
@@ -44,8 +46,13 @@ class Prototype:
 
 def kind_of_index(parameter: str) -> str:
     """The kind that an index parameter counts ("cvar" for cvar_index); "" for others."""
-    return {"cat_index": "category", "cvar_index": "cvar", "pvar_index": "pvar", "event_index": "event",
-            "source_index": "source"}.get(parameter, "")
+    return {
+        "cat_index": "category",
+        "cvar_index": "cvar",
+        "pvar_index": "pvar",
+        "event_index": "event",
+        "source_index": "source",
+    }.get(parameter, "")
 
 
 def _parse_parameter(text: str) -> Parameter:
@@ -61,10 +68,22 @@ def parse_prototype(text: str) -> Prototype:
     if not found:
         raise ValueError(f"'{text}' is not a prototype")
     function, parameters = found[1], found[2]
-    known = ([] if parameters in ("", "void")
-             else [_parse_parameter(each.strip()) for each in parameters.split(",")])
-    indices = [(i, kind_of_index(name)) for i, (type, name) in enumerate(known) if type == "int" and kind_of_index(name)]
-    return Prototype(function, known, {each.name: i for i, each in enumerate(known)}, indices[0] if indices else None)
+    known = (
+        []
+        if parameters in ("", "void")
+        else [_parse_parameter(each.strip()) for each in parameters.split(",")]
+    )
+    indices = [
+        (i, kind_of_index(name))
+        for i, (type, name) in enumerate(known)
+        if type == "int" and kind_of_index(name)
+    ]
+    return Prototype(
+        function,
+        known,
+        {each.name: i for i, each in enumerate(known)},
+        indices[0] if indices else None,
+    )
 
 
 @functools.cache
@@ -83,24 +102,43 @@ def prototype(function: str) -> Prototype:
 
 
 _OPAQUE = {  # by type: what a variable of it is called, the constant that it starts with
-    "MPI_T_enum": ("enumeration", "MPI_T_ENUM_NULL"), "MPI_T_cvar_handle": ("handle", "MPI_T_CVAR_HANDLE_NULL"),
-    "MPI_T_pvar_handle": ("handle", "MPI_T_PVAR_HANDLE_NULL"), "MPI_T_pvar_session": ("session", "MPI_T_PVAR_SESSION_NULL"),
-    "MPI_T_event_registration": ("registration", "0"), "MPI_T_event_instance": ("instance", "0"), "MPI_Comm": ("comm", "MPI_COMM_NULL"),
-    "MPI_Info": ("info", "MPI_INFO_NULL")}
+    "MPI_T_enum": ("enumeration", "MPI_T_ENUM_NULL"),
+    "MPI_T_cvar_handle": ("handle", "MPI_T_CVAR_HANDLE_NULL"),
+    "MPI_T_pvar_handle": ("handle", "MPI_T_PVAR_HANDLE_NULL"),
+    "MPI_T_pvar_session": ("session", "MPI_T_PVAR_SESSION_NULL"),
+    "MPI_T_event_registration": ("registration", "0"),
+    "MPI_T_event_instance": ("instance", "0"),
+    "MPI_Comm": ("comm", "MPI_COMM_NULL"),
+    "MPI_Info": ("info", "MPI_INFO_NULL"),
+}
 _C_TYPES = {
-    "MPI_INT": "int", "MPI_UNSIGNED": "unsigned", "MPI_UNSIGNED_LONG": "unsigned long", "MPI_UNSIGNED_LONG_LONG": "unsigned long long",
-    "MPI_COUNT": "MPI_Count", "MPI_CHAR": "char", "MPI_DOUBLE": "double", "MPI_INT32_T": "int", "MPI_INT64_T": "long long",
-    "MPI_UINT32_T": "unsigned", "MPI_UINT64_T": "unsigned long long", "MPI_LONG": "long", "MPI_SHORT": "short", "MPI_BYTE": "unsigned char",
-    "MPI_C_BOOL": "_Bool", "MPI_FLOAT": "float", "MPI_LONG_LONG": "long long"}
+    "MPI_INT": "int",
+    "MPI_UNSIGNED": "unsigned",
+    "MPI_UNSIGNED_LONG": "unsigned long",
+    "MPI_UNSIGNED_LONG_LONG": "unsigned long long",
+    "MPI_COUNT": "MPI_Count",
+    "MPI_CHAR": "char",
+    "MPI_DOUBLE": "double",
+    "MPI_INT32_T": "int",
+    "MPI_INT64_T": "long long",
+    "MPI_UINT32_T": "unsigned",
+    "MPI_UINT64_T": "unsigned long long",
+    "MPI_LONG": "long",
+    "MPI_SHORT": "short",
+    "MPI_BYTE": "unsigned char",
+    "MPI_C_BOOL": "_Bool",
+    "MPI_FLOAT": "float",
+    "MPI_LONG_LONG": "long long",
+}
 
 
 def c_type(datatype: str) -> str:
-    """"int" for "MPI_INT"; "" for what is no datatype of MPI_T."""
+    """ "int" for "MPI_INT"; "" for what is no datatype of MPI_T."""
     return _C_TYPES.get(datatype, "")
 
 
 def base_type(type: str) -> str:
-    """"MPI_T_enum" for "MPI_T_enum *", "int" for "int []"."""
+    """ "MPI_T_enum" for "MPI_T_enum *", "int" for "int []"."""
     return type.rstrip(" *[]")
 
 

@@ -10,8 +10,15 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass, replace
 from typing import Optional, TypeVar
 
-from mpitcheck.job.job import (Injection, TestFolders, compile_job, listing_job, make_nonce,
-                               program_job, test_job)
+from mpitcheck.job.job import (
+    Injection,
+    TestFolders,
+    compile_job,
+    listing_job,
+    make_nonce,
+    program_job,
+    test_job,
+)
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned, Target
 from mpitcheck.job.variant import VARIABLE, Variant, parse_variants
@@ -70,26 +77,37 @@ def _in_turn(job: Job, variants: list[str]) -> Job:
         words = [find_program("sh"), "-c", script, "sh", *words]
     else:
         environment = {**environment, VARIABLE: ",".join(variants)}
-    return replace(job, command=replace(job.command, words=words, environment=environment),
-                   limits=replace(job.limits, seconds=_PROGRAM_LIMIT * len(variants)))
+    return replace(
+        job,
+        command=replace(job.command, words=words, environment=environment),
+        limits=replace(job.limits, seconds=_PROGRAM_LIMIT * len(variants)),
+    )
 
 
 def _alone(result: TestResult) -> list[list[str]]:
     """What makes a test of random sequences run that of one failure, as it was shrunk: for each, the strictest first."""
     by_strictness = sorted(result.failures, key=lambda failure: LEVELS.index(failure.level))
-    found = filter(None, (_ALONE.fullmatch(line) for failure in by_strictness for line in failure.calls))
+    found = filter(
+        None, (_ALONE.fullmatch(line) for failure in by_strictness for line in failure.calls)
+    )
     return [[f"MPITCHECK_COMMANDS={each[1]}", "RC_PARAMS=noshrink=1"] for each in found]
 
 
 def _heading_of(planned: Planned, result: TestResult) -> Heading:
     first = result.failures[0] if result.failures else None
-    return Heading(first.clause if first else (result.charged or result.clauses)[0], planned.target.tree.mpi_version,
-                   f"test {result.name} on {result.target}", np=planned.np, hangs=result.verdict == Verdict.timeout)
+    return Heading(
+        first.clause if first else (result.charged or result.clauses)[0],
+        planned.target.tree.mpi_version,
+        f"test {result.name} on {result.target}",
+        np=planned.np,
+        hangs=result.verdict == Verdict.timeout,
+    )
 
 
 @dataclass(eq=False)
 class _Case:
     """One failing test and what is known of it."""
+
     planned: Planned
     result: TestResult
     folders: TestFolders
@@ -101,6 +119,7 @@ class _Case:
 @dataclass
 class _Library:
     """One that programs are tried on."""
+
     target: Target
     program: str
     options: RunOptions
@@ -111,8 +130,9 @@ class Reproducer:
     """Makes programs for the failures of one run, beside whatever else the scheduler runs: each failure goes from step to step on its
     own, so none waits for another's slow trial."""
 
-    def __init__(self, options: RunOptions, targets: list[Target], injection: Injection,
-                 scratch: str) -> None:
+    def __init__(
+        self, options: RunOptions, targets: list[Target], injection: Injection, scratch: str
+    ) -> None:
         """`scratch` is a folder of its own. Without a tree of the reference, among the targets or around this program, programs are tried
         on the target alone."""
         self._options, self._injection, self._scratch = options, injection, scratch
@@ -122,7 +142,9 @@ class Reproducer:
         self._cases: list[_Case] = []  # that are not concluded
         self._ready: deque[_Case] = deque()  # those for their next step
         self._variants: Optional[list[Variant]] = None  # of the reference, once known
-        self._reference = next((target for target in reversed(targets) if target.tree.is_reference), None)
+        self._reference = next(
+            (target for target in reversed(targets) if target.tree.is_reference), None
+        )
         if self._reference is None:
             try:
                 tree = load_tree(own_tree())
@@ -136,7 +158,11 @@ class Reproducer:
         if not is_deviation(result.verdict) or self._count >= self._options.programs:
             return
         if planned.program.suite == "stress":
-            result.repro = Repro(reason="what threads, signals or many rounds bring about is no program of a few calls")
+            result.repro = Repro(
+                reason=(
+                    "what threads, signals or many rounds bring about is no program of a few calls"
+                )
+            )
             return
         case = _Case(planned, result, TestFolders(self._scratch, self._count))
         self._count += 1
@@ -160,8 +186,7 @@ class Reproducer:
     def _take_step(self, case: _Case, scheduler: Scheduler) -> None:
         case.steps = case.steps or self._steps(case, scheduler)
         try:
-            jobs = (next(case.steps) if case.outcomes is None
-                    else case.steps.send(case.outcomes))
+            jobs = next(case.steps) if case.outcomes is None else case.steps.send(case.outcomes)
         except StopIteration:
             self._conclude(case)
             return
@@ -182,7 +207,9 @@ class Reproducer:
     def _steps(self, case: _Case, scheduler: Scheduler) -> Steps[None]:
         target = case.planned.target
         if not self._is_usable(target, scheduler):
-            case.result.repro = Repro(reason="the tree has no recorder of calls, or its C compiler does not work")
+            case.result.repro = Repro(
+                reason="the tree has no recorder of calls, or its C compiler does not work"
+            )
             return
         searches: list[Search] = []
         again: list[list[str]] = [[]] * _MOST_REPLAYS
@@ -194,8 +221,11 @@ class Reproducer:
             os.makedirs(folder)
             yield [self._replay(case, folder, words)]
             traces = read_traces(folder, _MOST_TRACES)
-            search = case.search = Search(_heading_of(case.planned, case.result), traces,
-                                          with_reference=self._reference is not None)
+            search = case.search = Search(
+                _heading_of(case.planned, case.result),
+                traces,
+                with_reference=self._reference is not None,
+            )
             searches.append(search)
             yield from self._searched(case, search)
             if search.found:
@@ -210,8 +240,9 @@ class Reproducer:
             if on_reference and search.shows(broken, _QUIET):
                 kept = yield from self._tried(case, on_reference, program)
                 if search.shows(broken, kept):
-                    kept = yield from self._tried_on_variants(case, on_reference, search.clause,
-                                                              kept)
+                    kept = yield from self._tried_on_variants(
+                        case, on_reference, search.clause, kept
+                    )
             search.tried(broken, kept)
 
     def _tried(self, case: _Case, library: _Library, program: str) -> Steps[Trial]:
@@ -222,28 +253,49 @@ class Reproducer:
         [outcome] = yield [replace(job, limits=Limits(_COMPILE_LIMIT))]
         trial = Trial(compiled=outcome.ending is not None and _status_of(outcome.ending) == 0)
         if trial.compiled:
-            [outcome] = yield [program_job(library.target, library.program, case.planned.np, library.options, library.injection,
-                                           case.folders)]
+            [outcome] = yield [
+                program_job(
+                    library.target,
+                    library.program,
+                    case.planned.np,
+                    library.options,
+                    library.injection,
+                    case.folders,
+                )
+            ]
             _note(trial, outcome)
         return trial
 
-    def _tried_on_variants(self, case: _Case, reference: _Library, clause: str,
-                           kept: Trial) -> Steps[Trial]:
+    def _tried_on_variants(
+        self, case: _Case, reference: _Library, clause: str, kept: Trial
+    ) -> Steps[Trial]:
         """How the program ran on the first legal variant of the reference that it accuses; `kept`, on the reference itself, if there is
         none."""
         if self._variants is None:
             listing = reference.target.tree.variants
             if listing and os.path.exists(listing):
-                [listed] = yield [listing_job(listing, reference.target, RunOptions(), Injection(),
-                                              case.folders)]
-                self._variants = [variant for variant in parse_variants(listed.output) if not variant.of_starts]
+                [listed] = yield [
+                    listing_job(listing, reference.target, RunOptions(), Injection(), case.folders)
+                ]
+                self._variants = [
+                    variant for variant in parse_variants(listed.output) if not variant.of_starts
+                ]
             else:
                 self._variants = []
         level = level_of(clause)
         names = [variant.name for variant in self._variants if not variant.may_break(level)]
-        job = program_job(reference.target, reference.program, case.planned.np, reference.options,
-                          reference.injection, case.folders)
-        outcomes = yield [_in_turn(job, names[first:first + _VARIANTS_PER_JOB]) for first in range(0, len(names), _VARIANTS_PER_JOB)]
+        job = program_job(
+            reference.target,
+            reference.program,
+            case.planned.np,
+            reference.options,
+            reference.injection,
+            case.folders,
+        )
+        outcomes = yield [
+            _in_turn(job, names[first : first + _VARIANTS_PER_JOB])
+            for first in range(0, len(names), _VARIANTS_PER_JOB)
+        ]
         for outcome in outcomes:
             trial = Trial(compiled=True)
             _note(trial, outcome)
@@ -252,19 +304,33 @@ class Reproducer:
         return kept
 
     def _replay(self, case: _Case, folder: str, words: list[str]) -> Job:
-        timeout = _REPLAY_OF_A_HANG if case.result.verdict == Verdict.timeout else self._options.timeout
-        options = replace(self._options, env=[*self._options.env, *words, f"MPITCHECK_RECORD={folder}"], timeout=timeout)
-        injection = replace(self._injection, preload=[case.planned.target.tree.recorder, *self._injection.preload])
+        timeout = (
+            _REPLAY_OF_A_HANG if case.result.verdict == Verdict.timeout else self._options.timeout
+        )
+        options = replace(
+            self._options,
+            env=[*self._options.env, *words, f"MPITCHECK_RECORD={folder}"],
+            timeout=timeout,
+        )
+        injection = replace(
+            self._injection, preload=[case.planned.target.tree.recorder, *self._injection.preload]
+        )
         return test_job(case.planned, options, injection, case.folders, make_nonce())
 
     def _libraries(self, case: _Case) -> tuple[_Library, Optional[_Library]]:
         """What programs are tried on: the target, and the reference or None."""
         root, options = case.folders.root, replace(self._options, timeout=_PROGRAM_LIMIT)
-        target = _Library(case.planned.target, os.path.join(root, "on-target"), options, self._injection)
+        target = _Library(
+            case.planned.target, os.path.join(root, "on-target"), options, self._injection
+        )
         if not self._reference:
             return target, None
-        return target, _Library(self._reference, os.path.join(root, "on-reference"),
-                                RunOptions(timeout=_PROGRAM_LIMIT), Injection())
+        return target, _Library(
+            self._reference,
+            os.path.join(root, "on-reference"),
+            RunOptions(timeout=_PROGRAM_LIMIT),
+            Injection(),
+        )
 
     def _is_usable(self, target: Target, scheduler: Scheduler) -> bool:
         if not self._usable and self._reference and not self._compiles(self._reference, scheduler):
@@ -297,7 +363,13 @@ class Reproducer:
             return
         untried = "" if self._reference else "not run on the reference: no tree of it at hand"
         reason = untried if search.found else search.reason
-        case.result.repro = Repro(search.found is not None, search.found or "", reason=reason, calls=search.calls(), clause=search.shown)
+        case.result.repro = Repro(
+            search.found is not None,
+            search.found or "",
+            reason=reason,
+            calls=search.calls(),
+            clause=search.shown,
+        )
 
 
 def prepare_programs(folder: str) -> None:

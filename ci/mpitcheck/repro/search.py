@@ -10,8 +10,14 @@ from mpitcheck.judge.clauses import LEVELS, level_of
 from mpitcheck.judge.offence import MPI_HEADER, Failure, expected_text
 from mpitcheck.repro.conditions import NotKept
 from mpitcheck.repro.check import or_out_of_reach
-from mpitcheck.repro.program import (MOST_CALLS, MOST_LINES, Heading, c_program, constant_program,
-                                     declaration_program)
+from mpitcheck.repro.program import (
+    MOST_CALLS,
+    MOST_LINES,
+    Heading,
+    c_program,
+    constant_program,
+    declaration_program,
+)
 from mpitcheck.repro.slice import Slice, Width, slice_of
 from mpitcheck.repro.trace import FailureTrace, text_of
 
@@ -24,6 +30,7 @@ _NOT_SHOWN = "no program of the calls shows the same"
 @dataclass
 class Trial:
     """How a proposed program ran on one library."""
+
     compiled: bool = False
     ran: bool = False  # to its end, however that came
     status: int = 0  # exit code, or 128 + signal
@@ -34,7 +41,11 @@ def _lacks_declaration(complaint: Failure) -> bool:
 
 
 def _is_about_header(complaint: Failure) -> bool:
-    return _lacks_declaration(complaint) or complaint.fact is not None and complaint.fact.function == MPI_HEADER
+    return (
+        _lacks_declaration(complaint)
+        or complaint.fact is not None
+        and complaint.fact.function == MPI_HEADER
+    )
 
 
 class Search:
@@ -47,7 +58,9 @@ class Search:
         self._heading, self._with_reference = heading, with_reference
         usable = [trace for trace in traces if trace.calls or _is_about_header(trace.complaint)]
         # Of a test's offences the program is of the strictest, as its verdict is.
-        self._traces = sorted(usable, key=lambda trace: LEVELS.index(level_of(trace.complaint.clause or heading.rule)))
+        self._traces = sorted(
+            usable, key=lambda trace: LEVELS.index(level_of(trace.complaint.clause or heading.rule))
+        )
         self.reason = _NO_COMPARISON if self._traces else _NO_TRACE  # why nothing was found
         self._proposals = self._new_programs()
         # Of the last proposal
@@ -85,8 +98,12 @@ class Search:
             self.reason = _NOT_SHOWN
         # A library may end the process as if all were well.
         check = check and or_out_of_reach(check, fact, self._heading.mpi_version)
-        heading = dataclasses.replace(self._heading, rule=complaint.clause or self._heading.rule, expected=expected_text(fact),
-                                      exits=complaint.is_deadly and fact.seen == "exit status 0")
+        heading = dataclasses.replace(
+            self._heading,
+            rule=complaint.clause or self._heading.rule,
+            expected=expected_text(fact),
+            exits=complaint.is_deadly and fact.seen == "exit status 0",
+        )
         if _lacks_declaration(complaint):
             yield declaration_program(heading, fact.output)
         elif not check and fact.wanted:
@@ -97,12 +114,18 @@ class Search:
             slices: dict[Width, list[int]] = {}
             for by_name in (True, False):
                 for width in Width:
-                    chosen = slices[width] = slices.get(width) or slice_of(trace, check.calls(), width)
+                    chosen = slices[width] = slices.get(width) or slice_of(
+                        trace, check.calls(), width
+                    )
                     if len(chosen) > MOST_CALLS:  # folding makes few lines of many calls
                         continue
-                    for repeat in (1, times) if width == Width.objects and by_name and times > 1 else (1,):
+                    for repeat in (
+                        (1, times) if width == Width.objects and by_name and times > 1 else (1,)
+                    ):
                         try:
-                            program = c_program(heading, Slice(trace, chosen, by_name, repeat), check)
+                            program = c_program(
+                                heading, Slice(trace, chosen, by_name, repeat), check
+                            )
                         except NotKept:
                             continue
                         yield program
@@ -134,5 +157,8 @@ class Search:
         """The calls that matter, for a reader."""
         for trace in self._traces:
             if trace.check:
-                return [text_of(trace.calls[call]) for call in slice_of(trace, trace.check.calls(), Width.objects)]
+                return [
+                    text_of(trace.calls[call])
+                    for call in slice_of(trace, trace.check.calls(), Width.objects)
+                ]
         return []

@@ -17,6 +17,7 @@ TRAFFIC = ("MPI_Isend", "MPI_Irecv", "MPI_Waitall", "MPI_Sendrecv", "MPI_Barrier
 
 class Width(enum.IntEnum):
     """How much a slice takes beside the calls in question."""
+
     objects = 0  # what made their objects, and all that was done to these
     variables = 1  # also what was asked about the same variables and categories
     functions = 2  # also every call of the same functions
@@ -26,6 +27,7 @@ class Width(enum.IntEnum):
 @dataclass
 class Slice:
     """Which calls of a trace a program makes."""
+
     trace: FailureTrace
     chosen: list[int]
     by_name: bool = True  # looks variables up by name; else takes them by number
@@ -42,7 +44,12 @@ class Slice:
 
 class _Slicer:
     def __init__(self, trace: FailureTrace, last: int, width: Width) -> None:
-        self._calls, self._objects, self._last, self._width = trace.calls, trace.objects, last, width
+        self._calls, self._objects, self._last, self._width = (
+            trace.calls,
+            trace.objects,
+            last,
+            width,
+        )
         self.needed: set[int] = set()
         self._open: list[int] = []
         self._followed: set[Made] = set()
@@ -62,7 +69,12 @@ class _Slicer:
         while self._open:
             number = self._open.pop()
             call = self._calls[number]
-            self.need([call.inside, self._objects.handed_over(number) if is_callback(call.function) else None])
+            self.need(
+                [
+                    call.inside,
+                    self._objects.handed_over(number) if is_callback(call.function) else None,
+                ]
+            )
             for made in self._objects.of(number).values():
                 self._need_object(made)
                 if "MPI_T_PVAR_ALL_HANDLES" in call.arguments and made not in self._all_of:
@@ -80,7 +92,11 @@ class _Slicer:
             self.follow()
 
     def _users(self, made: Made, function: str) -> list[int]:
-        return [user for user in self._objects.users.get(made, ()) if self._calls[user].function == function]
+        return [
+            user
+            for user in self._objects.users.get(made, ())
+            if self._calls[user].function == function
+        ]
 
     def _need_object(self, made: Made) -> None:
         if made in self._followed:
@@ -89,22 +105,26 @@ class _Slicer:
         self.need([made.call])
         maker = self._calls[made.call].function
         if maker in ("MPI_T_pvar_handle_alloc", "MPI_T_event_handle_alloc"):
-            self._first_moving = min(made.call, made.call if self._first_moving is None else self._first_moving)
+            self._first_moving = min(
+                made.call, made.call if self._first_moving is None else self._first_moving
+            )
         # An enumeration, an instance of an event: asking about it changes nothing. Nor does asking for hints.
         if maker.endswith("_get_info") or is_callback(maker):
             return
         for user in self._objects.users.get(made, ()):
             call = self._calls[user]
             if not call.function.endswith("_get_info") and (
-                    maker != "MPI_T_pvar_session_create" or call.function == "MPI_T_pvar_session_free"
-                    or "MPI_T_PVAR_ALL_HANDLES" in call.arguments):
+                maker != "MPI_T_pvar_session_create"
+                or call.function == "MPI_T_pvar_session_free"
+                or "MPI_T_PVAR_ALL_HANDLES" in call.arguments
+            ):
                 self.need([user])
 
     def _source_of(self, number: int) -> list[int]:
         """The source that a call in a callback asks about is that of the event."""
         source = argument(self._calls[number], "source_index")
         calls = self._objects.sources_returned.get((self._calls[number].inside, source), [])
-        return calls[:bisect_left(calls, number)][-1:]
+        return calls[: bisect_left(calls, number)][-1:]
 
     def _need_texts(self, number: int) -> None:
         """A name that is asked for is one that the library returned."""
@@ -112,7 +132,7 @@ class _Slicer:
         for (type, _), text in zip(prototype(call.function).parameters, call.arguments):
             if type == "const char *" and text != '""':
                 calls = self._objects.texts_returned.get(text, ())
-                self.need(calls[:bisect_left(calls, number)][-1:])
+                self.need(calls[: bisect_left(calls, number)][-1:])
 
     def _need_variable(self, number: int) -> None:
         """Another handle may have written the same cvar; an index may be counted from the number of all."""
@@ -121,18 +141,31 @@ class _Slicer:
             return
         mentions, known = self._objects.mentions[what], self._mentioned.get(what)
         if known is None:
-            opened = [i for i in mentions if i <= self._last and self._calls[i].function == "MPI_T_cvar_handle_alloc"]
-            self.need(user for i in opened for made in self._objects.made_by(i) for user in self._users(made, "MPI_T_cvar_write"))
+            opened = [
+                i
+                for i in mentions
+                if i <= self._last and self._calls[i].function == "MPI_T_cvar_handle_alloc"
+            ]
+            self.need(
+                user
+                for i in opened
+                for made in self._objects.made_by(i)
+                for user in self._users(made, "MPI_T_cvar_write")
+            )
         before = bisect_left(mentions, number) if self._width >= Width.variables else 0
-        for other in mentions[known or 0:before]:
+        for other in mentions[known or 0 : before]:
             self.need([other])
-            for made in self._objects.made_by(other) if self._calls[other].function.endswith("_handle_alloc") else ():
+            for made in (
+                self._objects.made_by(other)
+                if self._calls[other].function.endswith("_handle_alloc")
+                else ()
+            ):
                 if self._objects.users[made][0] <= self._last:
                     self._need_object(made)
         self._mentioned[what] = max(known or 0, before)
         if what not in self._objects.names:
             counts = self._objects.calls_of(f"MPI_T_{what.kind}_get_num")
-            self.need(counts[:bisect_left(counts, number)][-1:])
+            self.need(counts[: bisect_left(counts, number)][-1:])
 
 
 def slice_of(trace: FailureTrace, wanted: Sequence[int], width: Width) -> list[int]:
@@ -140,7 +173,9 @@ def slice_of(trace: FailureTrace, wanted: Sequence[int], width: Width) -> list[i
     if not wanted:
         return []
     slicer, objects = _Slicer(trace, max(wanted), width), trace.objects
-    functions = {trace.calls[call].function for call in wanted} if width >= Width.functions else set()
+    functions = (
+        {trace.calls[call].function for call in wanted} if width >= Width.functions else set()
+    )
     slicer.need(chain(wanted, *map(objects.calls_of, functions.union(LIFE_CYCLE))))
     if width == Width.everything:
         slicer.need(range(max(wanted) + 1))

@@ -16,8 +16,12 @@ from mpitcheck.repro.trace import Call
 
 
 def _is_self_message(call: Call) -> bool:
-    return (call.function in ("MPI_Isend", "MPI_Irecv")
-            and call.arguments[2:6] == ["MPI_CHAR", "0", SELF_TAG, "MPI_COMM_SELF"])
+    return call.function in ("MPI_Isend", "MPI_Irecv") and call.arguments[2:6] == [
+        "MPI_CHAR",
+        "0",
+        SELF_TAG,
+        "MPI_COMM_SELF",
+    ]
 
 
 class Statements:
@@ -39,7 +43,11 @@ class Statements:
 
     def _look_at_callbacks(self) -> None:
         """Which functions of the tool are looked at: the one that is judged, those that are counted."""
-        calls, objects, looked_at_from = self._slice.calls, self._slice.objects, self._arguments.looked_at_from
+        calls, objects, looked_at_from = (
+            self._slice.calls,
+            self._slice.objects,
+            self._arguments.looked_at_from,
+        )
 
         def add_like(giver: int, same_function: bool) -> None:
             function = calls[giver].function
@@ -48,11 +56,13 @@ class Statements:
             def registration(call: int) -> Optional[Made]:
                 return None if handle is None else objects.of(call).get(handle)
 
-            looked_at_from.update(call for call in self._slice.chosen
-                                  if calls[call].function == function
-                                  and registration(call) == registration(giver)
-                                  and (not same_function
-                                       or calls[call].arguments == calls[giver].arguments))
+            looked_at_from.update(
+                call
+                for call in self._slice.chosen
+                if calls[call].function == function
+                and registration(call) == registration(giver)
+                and (not same_function or calls[call].arguments == calls[giver].arguments)
+            )
 
         for term in (term for term in self._check.terms if term.counts):
             add_like(term.place.call, False)
@@ -69,7 +79,9 @@ class Statements:
             add_like(self._giver, True)
         for p, (_, name) in enumerate(prototype(calls[self.callback].function).parameters):
             self._arguments.written[self.callback, p] = name
-        self.declarations.variables[Made(self.callback, 0)] = self._arguments.written[self.callback, 0]
+        self.declarations.variables[Made(self.callback, 0)] = self._arguments.written[
+            self.callback, 0
+        ]
 
     @property
     def functions_use_variables(self) -> bool:
@@ -84,7 +96,11 @@ class Statements:
         leave = self._leave if self._slice.objects.callbacks[number] is None else "return;"
         lines: list[str] = []
         line = f"{call.function}({self._arguments.write(number, looked_at, lines)})"
-        nulls = [] if looked_at or not leave else [f"{variable} == {null}" for variable, null in self._handles_used_later(number)]
+        nulls = (
+            []
+            if looked_at or not leave
+            else [f"{variable} == {null}" for variable, null in self._handles_used_later(number)]
+        )
         if CODE in looked_at:
             self.declarations.declare("int", "code")
             lines.append(f"code = {line};")
@@ -94,7 +110,11 @@ class Statements:
         else:
             lines.append(line + ";")
         self._arguments.remember(call)
-        if call.code == "MPI_SUCCESS" and call.function in ("MPI_Init", "MPI_Init_thread", "MPI_Finalize"):
+        if call.code == "MPI_SUCCESS" and call.function in (
+            "MPI_Init",
+            "MPI_Init_thread",
+            "MPI_Finalize",
+        ):
             self.mpi_is_up = call.function != "MPI_Finalize"
         return lines
 
@@ -106,24 +126,41 @@ class Statements:
     def _handles_used_later(self, number: int) -> Iterator[tuple[str, str]]:
         """Those that a call gives, each with its null: where a library gives that, later calls would be about nothing."""
         for p, (type, _) in enumerate(prototype(self._slice.calls[number].function).parameters):
-            null = null_of(type) if type.endswith("*") and is_handle(self._slice.calls[number].answers[p]) else ""
+            null = (
+                null_of(type)
+                if type.endswith("*") and is_handle(self._slice.calls[number].answers[p])
+                else ""
+            )
             if null.endswith("_NULL") and (number, p) in self._used:
                 yield self.declarations.variable_of(Made(number, p)), null
 
     def exchange(self, numbers: list[int]) -> str:
         """The statement for three calls that exchange a message with this process itself; "" if they do something else."""
         one, two, end = (self._slice.calls[number] for number in numbers)
-        if (not _is_self_message(one) or not _is_self_message(two) or one.function == two.function or one.arguments[1] != two.arguments[1]
-                or end.function != "MPI_Waitall" or end.arguments[0] != "2"):
+        if (
+            not _is_self_message(one)
+            or not _is_self_message(two)
+            or one.function == two.function
+            or one.arguments[1] != two.arguments[1]
+            or end.function != "MPI_Waitall"
+            or end.arguments[0] != "2"
+        ):
             return ""
-        self.declarations.exchanged_bytes = max(self.declarations.exchanged_bytes or 0, atoi(one.arguments[1]))
+        self.declarations.exchanged_bytes = max(
+            self.declarations.exchanged_bytes or 0, atoi(one.arguments[1])
+        )
         return f"exchange({one.arguments[1]}, {1 if one.function == 'MPI_Isend' else 0});"
 
     def waits(self, term: Term) -> bool:
         """Whether callbacks are judged or counted from the other call of the term on: others of them may come before."""
         if not term.others or self._slice.objects.callbacks[term.other.call] is not None:
             return False
-        return term.counts or self.callback is not None and self._giver is not None and term.other.call > self._giver
+        return (
+            term.counts
+            or self.callback is not None
+            and self._giver is not None
+            and term.other.call > self._giver
+        )
 
     def end_of_wait(self) -> str:
         """The statement for behind that call."""

@@ -32,20 +32,28 @@ class Call:
 
 
 def text_of(call: Call) -> str:
-    """"MPI_T_cvar_read(handle, MPI_INT:{5}) = MPI_SUCCESS": one line for a reader."""
+    """ "MPI_T_cvar_read(handle, MPI_INT:{5}) = MPI_SUCCESS": one line for a reader."""
+
     def part(parameter: Parameter, argument: str, answer: str) -> str:
         if answer:
             return f"{parameter.name}={answer}"
-        is_out = parameter.type.endswith("*") and not parameter.type.startswith("const") and argument != "NULL"
+        is_out = (
+            parameter.type.endswith("*")
+            and not parameter.type.startswith("const")
+            and argument != "NULL"
+        )
         return "&" + parameter.name if is_out else argument
 
     parts = map(part, prototype(call.function).parameters, call.arguments, call.answers)
-    return f"{call.function}({', '.join(parts)})" + (f" = {call.code}" if call.code else " does not return")
+    return f"{call.function}({', '.join(parts)})" + (
+        f" = {call.code}" if call.code else " does not return"
+    )
 
 
 @dataclass
 class FailureTrace:
     """A check that failed and the calls before it: all of the process, and of those that it was forked from."""
+
     complaint: Failure
     calls: list[Call]
 
@@ -105,9 +113,15 @@ class _Process:
 
     def _take(self, line: Any) -> None:
         if "process" in line:
-            self.number, self.parent, self.after, self.time = (_number(line[key]) for key in ("process", "parent", "after", "time"))
+            self.number, self.parent, self.after, self.time = (
+                _number(line[key]) for key in ("process", "parent", "after", "time")
+            )
         elif "note" in line:
-            self.notes.append(_Note(Failure.from_data(line["note"]), _number(line["after"]), _number(line["time"])))
+            self.notes.append(
+                _Note(
+                    Failure.from_data(line["note"]), _number(line["after"]), _number(line["time"])
+                )
+            )
 
     @functools.cached_property
     def calls(self) -> list[Call]:
@@ -122,12 +136,25 @@ class _Process:
                 thread = _number(line["thread"])
                 if known is not None and len(known.parameters) == len(arguments):
                     around = open_calls.setdefault(thread, [])
-                    calls.append(Call(known.function, arguments, [""] * len(arguments), "", thread, around[-1] if around else None))
+                    calls.append(
+                        Call(
+                            known.function,
+                            arguments,
+                            [""] * len(arguments),
+                            "",
+                            thread,
+                            around[-1] if around else None,
+                        )
+                    )
                     around.append(len(calls) - 1)
             elif "end" in line:
                 at = _number(line["end"]) - self.after - 1
                 if 0 <= at < len(calls):
-                    call, (call.code,), answers = calls[at], _texts([line["code"]]), _texts(line["answers"])
+                    call, (call.code,), answers = (
+                        calls[at],
+                        _texts([line["code"]]),
+                        _texts(line["answers"]),
+                    )
                     if len(answers) == len(call.answers):
                         call.answers = answers
                     open_calls[call.thread].remove(at)
@@ -153,19 +180,34 @@ def _read_all(folder: str) -> dict[int, _Process]:
     return dict(sorted(processes.items()))
 
 
-def _history(processes: dict[int, _Process], process: _Process,
-             most: Optional[int] = None) -> list[Call]:
+def _history(
+    processes: dict[int, _Process], process: _Process, most: Optional[int] = None
+) -> list[Call]:
     """The first calls of the process, with those of which it was forked; at most `most`."""
     line = [(process, most)]
-    while (parent := processes.get(process.parent)) and process.after > 0 and parent not in (each for each, _ in line):
+    while (
+        (parent := processes.get(process.parent))
+        and process.after > 0
+        and parent not in (each for each, _ in line)
+    ):
         line.append((parent, process.after))
         process = parent
     calls: list[Call] = []
     for process, most in reversed(line):
         shift = len(calls)
-        own = process.calls if most is None else process.calls[:max(most - shift, 0)]
-        calls += [dataclasses.replace(call, inside=call.inside + shift) if call.inside is not None else call
-                  for call in own] if shift else own
+        own = process.calls if most is None else process.calls[: max(most - shift, 0)]
+        calls += (
+            [
+                (
+                    dataclasses.replace(call, inside=call.inside + shift)
+                    if call.inside is not None
+                    else call
+                )
+                for call in own
+            ]
+            if shift
+            else own
+        )
     return calls
 
 
@@ -175,7 +217,8 @@ def _time_of(process: _Process) -> int:
 
 def read_traces(folder: str, most: int) -> list[FailureTrace]:
     """Reads the files of all processes in `folder`, in the order of their complaints, at most `most` of these. A process that ended within
-    a call, without a complaint about it, is a failure as well. Content that is no trace is left out."""
+    a call, without a complaint about it, is a failure as well. Content that is no trace is left out.
+    """
     processes = _read_all(folder)
     notes = [(process, note) for process in processes.values() for note in process.notes]
     if any(note.complaint.fact for _, note in notes):
@@ -184,11 +227,18 @@ def read_traces(folder: str, most: int) -> list[FailureTrace]:
     for process, note in sorted(notes, key=lambda each: each[1].time):
         if len(traces) >= most:
             return traces
-        children = [each for each in processes.values() if each.parent == process.number and each.time <= note.time]
+        children = [
+            each
+            for each in processes.values()
+            if each.parent == process.number and each.time <= note.time
+        ]
         if note.complaint.is_deadly:  # it is about the forked child that died
             dead = [each for each in children if each.after == note.after]
-            calls = (_history(processes, max(dead, key=_time_of)) if dead
-                     else _history(processes, process, note.after))
+            calls = (
+                _history(processes, max(dead, key=_time_of))
+                if dead
+                else _history(processes, process, note.after)
+            )
         else:  # a test may make its calls in a child and judge them itself
             if children:
                 latest = max(children, key=_time_of)
@@ -199,5 +249,9 @@ def read_traces(folder: str, most: int) -> list[FailureTrace]:
         if len(traces) >= most:
             break
         if process.parent not in processes and process.calls and not process.calls[-1].code:
-            traces.append(FailureTrace(Failure("", fact=Fact("", "", "survives", [], "")), _history(processes, process)))
+            traces.append(
+                FailureTrace(
+                    Failure("", fact=Fact("", "", "survives", [], "")), _history(processes, process)
+                )
+            )
     return traces

@@ -29,8 +29,13 @@ def _begins(words: list[str]) -> bool:
     if not words or not find_program(words[0]):
         return False
     try:
-        browser = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                   start_new_session=True)
+        browser = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
         return browser.wait(_PATIENCE) == 0
     except subprocess.TimeoutExpired:
         return True
@@ -42,4 +47,7 @@ def open_page(path: str) -> None:
     """Shows the file in the first browser that begins, which stays when this program ends; else says in a line what to do."""
     path = os.path.abspath(path)
     if not any(map(_begins, _commands(path))):
-        show(f"mpitcheck: no browser was found (neither in $BROWSER nor, with a screen, xdg-open): open {escape_line(path)} in one\n")
+        show(
+            "mpitcheck: no browser was found (neither in $BROWSER nor, with a screen, xdg-open):"
+            f" open {escape_line(path)} in one\n"
+        )

@@ -4,8 +4,13 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 
-from mpitcheck.judge.clauses import (ApiFunction, api_constants, api_functions, find_clause,
-                                     parse_version)
+from mpitcheck.judge.clauses import (
+    ApiFunction,
+    api_constants,
+    api_functions,
+    find_clause,
+    parse_version,
+)
 from mpitcheck.judge.model import RunReport, TargetResult
 from mpitcheck.process.text import escape_line, shortened
 from mpitcheck.report.read_report import read_report
@@ -18,11 +23,14 @@ NEITHER, LISTED, PROVOKED, BOTH = " ", ".", "!", "x"
 @dataclass
 class CodeTable:
     """Of one target of a report."""
+
     target: str
     library_version: str
     mpi_version: str
     codes: list[str]
-    rows: dict[str, str]  # of functions of the target's MPI version, and others that it has: a cell per code
+    rows: dict[
+        str, str
+    ]  # of functions of the target's MPI version, and others that it has: a cell per code
 
 
 def _listed_codes(function: ApiFunction, version: tuple[int, int]) -> list[str]:
@@ -39,12 +47,23 @@ def _table_of(report: RunReport, target: TargetResult) -> CodeTable:
         if test.target == target.name:
             for function, codes in test.codes.items():
                 provoked.setdefault(function, set()).update(codes)
-    functions = [each for each in api_functions() if parse_version(each.since) <= version or each.name in provoked]
+    functions = [
+        each
+        for each in api_functions()
+        if parse_version(each.since) <= version or each.name in provoked
+    ]
     listed = {each.name: _listed_codes(each, version) for each in functions}
     got = {name: sorted(provoked.get(name, ())) for name in listed}
-    codes = list(dict.fromkeys(code for table in (listed, got) for each in table.values() for code in each))
-    rows = {name: "".join((NEITHER, LISTED, PROVOKED, BOTH)[(code in listed[name]) + 2 * (code in got[name])] for code in codes)
-            for name in listed}
+    codes = list(
+        dict.fromkeys(code for table in (listed, got) for each in table.values() for code in each)
+    )
+    rows = {
+        name: "".join(
+            (NEITHER, LISTED, PROVOKED, BOTH)[(code in listed[name]) + 2 * (code in got[name])]
+            for code in codes
+        )
+        for name in listed
+    }
     return CodeTable(target.name, target.library_version, target.mpi_version, codes, rows)
 
 
@@ -56,22 +75,47 @@ def code_tables(report: RunReport) -> list[CodeTable]:
 def _text_of(table: CodeTable) -> str:
     library = escape_line(shortened(first_line(table.library_version), 60))
     lines = [f"{escape_line(table.target)}: {library} (MPI {escape_line(table.mpi_version)})", ""]
-    lines += [f"  {i:>2} {escape_line(shortened(code, 60))}" for i, code in enumerate(table.codes, 1)]
+    lines += [
+        f"  {i:>2} {escape_line(shortened(code, 60))}" for i, code in enumerate(table.codes, 1)
+    ]
     lines += ["", " " * 36 + "".join(f"{i:>3}" for i in range(1, len(table.codes) + 1))]
-    lines += [(f"{function:<36}" + "".join(f"{cell:>3}" for cell in cells)).rstrip(" ") for function, cells in table.rows.items()]
+    lines += [
+        (f"{function:<36}" + "".join(f"{cell:>3}" for cell in cells)).rstrip(" ")
+        for function, cells in table.rows.items()
+    ]
     counts = Counter("".join(table.rows.values()))
-    return "\n".join(lines) + (f"\n\nx provoked: {counts[BOTH]}   . listed by the standard's table, not provoked: {counts[LISTED]}   "
-                               f"! provoked, not listed: {counts[PROVOKED]}\n")
+    return (
+        "\n".join(lines)
+        + f"\n\nx provoked: {counts[BOTH]}   . listed by the standard's table, not provoked:"
+        f" {counts[LISTED]}   ! provoked, not listed: {counts[PROVOKED]}\n"
+    )
 
 
 def _cells_of(table: CodeTable) -> list[dict[str, object]]:
-    return [{"target": table.target, "function": function, "code": code, "listed": cell != PROVOKED, "provoked": cell != LISTED}
-            for function, cells in table.rows.items() for code, cell in zip(table.codes, cells) if cell != NEITHER]
+    return [
+        {
+            "target": table.target,
+            "function": function,
+            "code": code,
+            "listed": cell != PROVOKED,
+            "provoked": cell != LISTED,
+        }
+        for function, cells in table.rows.items()
+        for code, cell in zip(table.codes, cells)
+        if cell != NEITHER
+    ]
 
 
 def show_codes(path: str, as_json: bool) -> str:
     """The tables of the report in that file: text, or a JSON array with an object per cell. Raises UserError if it is no report."""
     tables = code_tables(read_report(path))
     if as_json:
-        return json.dumps([cell for table in tables for cell in _cells_of(table)], indent=1, ensure_ascii=False) + "\n"
+        return (
+            json.dumps(
+                [cell for table in tables for cell in _cells_of(table)],
+                indent=1,
+                ensure_ascii=False,
+            )
+            + "\n"
+        )
     return "\n".join(map(_text_of, tables))

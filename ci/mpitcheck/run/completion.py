@@ -67,19 +67,37 @@ def completion() -> str:
         kinds: dict[str, list[str]] = {}
         for action in actions:
             if action.option_strings and action.nargs != 0:
-                kinds.setdefault(_kind(action), []).extend(f'"{name} {option}"' for option in action.option_strings)
-        values += [f"    {' | '.join(patterns)}) echo '{kind}' ;;" for kind, patterns in kinds.items()]
-        words = " ".join(option for action in actions for option in action.option_strings if option.startswith("--"))
-        operand = next((_kind(action) for action in reversed(actions) if not action.option_strings), "nothing")
+                kinds.setdefault(_kind(action), []).extend(
+                    f'"{name} {option}"' for option in action.option_strings
+                )
+        values += [
+            f"    {' | '.join(patterns)}) echo '{kind}' ;;" for kind, patterns in kinds.items()
+        ]
+        words = " ".join(
+            option
+            for action in actions
+            for option in action.option_strings
+            if option.startswith("--")
+        )
+        operand = next(
+            (_kind(action) for action in reversed(actions) if not action.option_strings), "nothing"
+        )
         options.append(f'    "{name}") options="{words}" operand={operand} ;;')
     names = list(command_parsers())
     groups: dict[str, list[str]] = {}
     for first, _, second in (name.partition(" ") for name in names):
         if second:
             groups.setdefault(first, []).append(second)
-    return _SCRIPT.format(values="\n".join(values), options="\n".join(options), groups=" | ".join(groups),
-                          commands=" ".join(dict.fromkeys(name.partition(" ")[0] for name in names)),
-                          members="\n".join(f'      2,{first}) options="{" ".join(seconds)} --help" ;;' for first, seconds in groups.items()))
+    return _SCRIPT.format(
+        values="\n".join(values),
+        options="\n".join(options),
+        groups=" | ".join(groups),
+        commands=" ".join(dict.fromkeys(name.partition(" ")[0] for name in names)),
+        members="\n".join(
+            f'      2,{first}) options="{" ".join(seconds)} --help" ;;'
+            for first, seconds in groups.items()
+        ),
+    )
 
 
 if __name__ == "__main__":

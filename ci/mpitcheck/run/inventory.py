@@ -24,14 +24,34 @@ _TIMES_FOR_MEASUREMENTS = 10  # the time limit: each pvar takes some millisecond
 _LONGEST_DESC = 200  # bytes: enough to know a renamed variable again
 # The kinds, whose objects have names, and what makes an object another one to a tool. Values, indices and lengths are left out: they
 # change from run to run.
-_KINDS = {"cvars": "cvar", "pvars": "pvar", "categories": "category", "enums": "enum", "events": "event", "sources": "source"}
-_TYPE_KEYS = ("atomic", "bind", "class", "continuous", "datatype", "elements", "enumtype", "items", "ordering", "readonly", "scope",
-              "verbosity")
+_KINDS = {
+    "cvars": "cvar",
+    "pvars": "pvar",
+    "categories": "category",
+    "enums": "enum",
+    "events": "event",
+    "sources": "source",
+}
+_TYPE_KEYS = (
+    "atomic",
+    "bind",
+    "class",
+    "continuous",
+    "datatype",
+    "elements",
+    "enumtype",
+    "items",
+    "ordering",
+    "readonly",
+    "scope",
+    "verbosity",
+)
 
 
 @dataclass
 class Inventory:
     """The outcome of running bin/inventory: the object, or why there is none."""
+
     content: Optional[JsonObject] = None
     problem: str = ""
 
@@ -81,6 +101,7 @@ def deadly_calls(inventory: JsonObject) -> list[DeadlyCall]:
 @dataclass
 class Foundation:
     """What tests rest on, as conformance/harness/survey/foundations.cpp looked at it."""
+
     name: str
     kind: str = ""
     function: str = ""  # that refuses; "": several
@@ -109,8 +130,12 @@ def take_inventory(options: RunOptions, words: Iterable[str] = ()) -> JsonObject
     taken: list[Inventory] = []
     with Scratch() as scratch, Scheduler(1) as scheduler:
         injection, folders = prepare_injection(options, scratch), TestFolders(scratch, 0)
-        scheduler.start(inventory_job(target, options, injection, folders, words),
-                        lambda outcome: taken.append(parse_inventory(outcome, read_progress(folders.result, 0))))
+        scheduler.start(
+            inventory_job(target, options, injection, folders, words),
+            lambda outcome: taken.append(
+                parse_inventory(outcome, read_progress(folders.result, 0))
+            ),
+        )
         scheduler.finish()
         if scheduler.interrupted:
             raise UserError("interrupted", ExitCode.interrupted)
@@ -135,8 +160,14 @@ def _value_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(f"{_value_text(item['name'])} = {_value_text(item['value'])}"
-                         if isinstance(item, dict) and "name" in item and "value" in item else _value_text(item) for item in value)
+        return ", ".join(
+            (
+                f"{_value_text(item['name'])} = {_value_text(item['value'])}"
+                if isinstance(item, dict) and "name" in item and "value" in item
+                else _value_text(item)
+            )
+            for item in value
+        )
     return escape_line(json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
 
 
@@ -146,19 +177,34 @@ def _is_empty(value: object) -> bool:
 
 def named_objects(inventory: JsonObject) -> list[NamedObject]:
     """The objects that have a name, by kind and then in their order."""
+
     def text(value: object) -> str:
         return value if isinstance(value, str) else ""
-    return [NamedObject(kind, each["name"], {key: _value_text(each[key]) for key in _TYPE_KEYS if not _is_empty(each.get(key))},
-                        shortened(text(each.get("desc")), _LONGEST_DESC))
-            for plural, kind in _KINDS.items() for each in _objects(inventory, plural) or ()
-            if isinstance(each, dict) and text(each.get("name"))]
+
+    return [
+        NamedObject(
+            kind,
+            each["name"],
+            {key: _value_text(each[key]) for key in _TYPE_KEYS if not _is_empty(each.get(key))},
+            shortened(text(each.get("desc")), _LONGEST_DESC),
+        )
+        for plural, kind in _KINDS.items()
+        for each in _objects(inventory, plural) or ()
+        if isinstance(each, dict) and text(each.get("name"))
+    ]
 
 
 def _object_text(each: object) -> str:
     """Its name, its plain properties on one line, its lists and its description on lines of their own."""
     if not isinstance(each, dict):
         return f"  {_value_text(each)}\n"
-    label = _value_text(each["name"]) if "name" in each else "#" + _value_text(each["index"]) if "index" in each else "(no name)"
+    label = (
+        _value_text(each["name"])
+        if "name" in each
+        else "#" + _value_text(each["index"])
+        if "index" in each
+        else "(no name)"
+    )
     plain, long = [], ""
     for key, value in sorted(each.items()):
         if key in ("name", "index") or _is_empty(value):
@@ -172,7 +218,11 @@ def _object_text(each: object) -> str:
 
 def inventory_text(inventory: JsonObject) -> str:
     """For people: every object and its properties, escaped."""
-    text = "".join(f"{key}: {_value_text(inventory[key])}\n" for key in ("library_version", "mpi_version") if key in inventory)
+    text = "".join(
+        f"{key}: {_value_text(inventory[key])}\n"
+        for key in ("library_version", "mpi_version")
+        if key in inventory
+    )
     text += "".join(escape_line(call.text()) + "\n" for call in deadly_calls(inventory))
     if found := foundations(inventory):
         text += "\nfoundations\n" + "".join(f"  {escape_line(each.text())}\n" for each in found)
@@ -188,5 +238,12 @@ def show_inventory(options: RunOptions, as_json: bool, with_measurements: bool) 
     if with_measurements:
         options.timeout *= _TIMES_FOR_MEASUREMENTS
     content = take_inventory(options, ["--probe"] if with_measurements else [])
-    print(json.dumps(content, ensure_ascii=False, sort_keys=True, indent=2) + "\n" if as_json else inventory_text(content), end="")
+    print(
+        (
+            json.dumps(content, ensure_ascii=False, sort_keys=True, indent=2) + "\n"
+            if as_json
+            else inventory_text(content)
+        ),
+        end="",
+    )
     return ExitCode.as_expected

@@ -30,12 +30,17 @@ OFF_PATH = ("/usr/lib64/*/bin", "/opt/*/bin", "/opt/*/*/bin", "/usr/local/*/bin"
 LIBRARIES = ("/usr/local/lib", "/usr/lib", "/usr/lib64", "/usr/lib/*-linux-gnu*")
 
 # How an mpi.h says whose it is; those that build on MPICH say that as well, and come first.
-_MAKERS = (("MVAPICH", r'MVAPICH2?_VERSION\s+"([^"]+)"'), ("Intel MPI", r'I_MPI_VERSION\s+"([^"]+)"'), ("MPICH", r'MPICH_VERSION\s+"([^"]+)"'))
+_MAKERS = (
+    ("MVAPICH", r'MVAPICH2?_VERSION\s+"([^"]+)"'),
+    ("Intel MPI", r'I_MPI_VERSION\s+"([^"]+)"'),
+    ("MPICH", r'MPICH_VERSION\s+"([^"]+)"'),
+)
 
 
 @dataclass
 class _Found:
     """A program under all names that lead to it, one of which is said."""
+
     name: str
     others: list[str]
     path: str
@@ -68,14 +73,25 @@ def _programs(pattern: str, folders: list[str]) -> list[_Found]:
     found = []
     for same in paths.values():
         path = min(same, key=lambda path: (_links(path), -len(os.path.basename(path))))
-        said = [os.path.basename(each) if find_program(os.path.basename(each)) == each else each for each in [path, *same]]
-        found.append(_Found(said[0], [each for each in dict.fromkeys(said) if each != said[0]], path))
+        said = [
+            os.path.basename(each) if find_program(os.path.basename(each)) == each else each
+            for each in [path, *same]
+        ]
+        found.append(
+            _Found(said[0], [each for each in dict.fromkeys(said) if each != said[0]], path)
+        )
     return found
 
 
 def _asked(command: list[str]) -> Optional[subprocess.Popen[bytes]]:
     with contextlib.suppress(OSError):
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
     return None
 
 
@@ -103,23 +119,41 @@ def _identity(compile_line: str) -> str:
     except ValueError:
         return ""
     folders = [word[2:] for word in words if word.startswith("-I")] + ["/usr/include"]
-    header = next((path for path in (os.path.join(folder, "mpi.h") for folder in folders) if os.path.isfile(path)), "")
+    header = next(
+        (
+            path
+            for path in (os.path.join(folder, "mpi.h") for folder in folders)
+            if os.path.isfile(path)
+        ),
+        "",
+    )
     try:
         with open(header, encoding="utf-8", errors="replace") as file:
             text = file.read(_MOST_OF_HEADER)
     except OSError:
         return ""
     numbers = dict(re.findall(r"^\s*#\s*define\s+(\w+)\s+(\d+)", text, re.MULTILINE))
-    name = next((f"{maker} {found[1]}" for maker, pattern in _MAKERS if (found := re.search(r"#\s*define\s+" + pattern, text))), "")
+    name = next(
+        (
+            f"{maker} {found[1]}"
+            for maker, pattern in _MAKERS
+            if (found := re.search(r"#\s*define\s+" + pattern, text))
+        ),
+        "",
+    )
     if "OMPI_MAJOR_VERSION" in numbers:
-        name = "Open MPI " + ".".join(numbers.get(f"OMPI_{part}_VERSION", "?") for part in ("MAJOR", "MINOR", "RELEASE"))
+        name = "Open MPI " + ".".join(
+            numbers.get(f"OMPI_{part}_VERSION", "?") for part in ("MAJOR", "MINOR", "RELEASE")
+        )
     standard = ".".join(numbers.get(word, "?") for word in ("MPI_VERSION", "MPI_SUBVERSION"))
     return f"{name or 'an MPI'} (MPI {standard})" if "MPI_VERSION" in numbers else name
 
 
 def _wrappers() -> Iterator[tuple[_Found, str]]:
     """Those for C, each with what is wrong with it, or "". A compiler cc is one where its partner CC is: on a Cray."""
-    folders = _folders("PATH") + [folder for pattern in OFF_PATH for folder in sorted(glob.glob(pattern))]
+    folders = _folders("PATH") + [
+        folder for pattern in OFF_PATH for folder in sorted(glob.glob(pattern))
+    ]
     own_wrapper = os.path.realpath(os.path.join(own.bin, "mpicc"))
     for found in _programs(f"(?:{'|'.join(c for c, _ in PAIRS)}){_TAIL}", folders):
         problem = ""
@@ -136,13 +170,23 @@ def _wrappers() -> Iterator[tuple[_Found, str]]:
 def _abi_libraries(compile_lines: list[str]) -> list[str]:
     """Of the standard ABI, but for the bundled reference: beside programs, wrappers' libraries, and where loaders look. Debian's have
     names like libmpi_abi_mpich.so.1."""
-    folders = [os.path.join(os.path.dirname(folder.rstrip("/")), lib) for folder in _folders("PATH") for lib in ("lib", "lib64")]
-    folders += re.findall(r"(?<=-L)\S+", " ".join(compile_lines)) + _folders("LD_LIBRARY_PATH") + list(LIBRARIES)
+    folders = [
+        os.path.join(os.path.dirname(folder.rstrip("/")), lib)
+        for folder in _folders("PATH")
+        for lib in ("lib", "lib64")
+    ]
+    folders += (
+        re.findall(r"(?<=-L)\S+", " ".join(compile_lines))
+        + _folders("LD_LIBRARY_PATH")
+        + list(LIBRARIES)
+    )
     folders += [re.sub("bin$", lib, pattern) for pattern in OFF_PATH for lib in ("lib", "lib64")]
     own_folder = os.path.realpath(os.path.join(own.bin, "..", "lib"))
     paths = []
     for folder in folders:
-        for path in glob.glob(os.path.join(folder, "libmpi_abi.so*")) + glob.glob(os.path.join(folder, "libmpi_abi_*.so*")):
+        for path in glob.glob(os.path.join(folder, "libmpi_abi.so*")) + glob.glob(
+            os.path.join(folder, "libmpi_abi_*.so*")
+        ):
             real = os.path.realpath(path)
             if os.path.isfile(real) and os.path.dirname(real) != own_folder:
                 paths.append(real)
@@ -151,7 +195,10 @@ def _abi_libraries(compile_lines: list[str]) -> list[str]:
 
 def _table(title: str, rows: Sequence[tuple[str, ...]], otherwise: str) -> str:
     width = [max((len(row[i]) for row in rows), default=0) for i in range(2)]
-    lines = ["  ".join(cell.ljust(width[i]) if i < 2 else cell for i, cell in enumerate(row)).rstrip() for row in rows]
+    lines = [
+        "  ".join(cell.ljust(width[i]) if i < 2 else cell for i, cell in enumerate(row)).rstrip()
+        for row in rows
+    ]
     return f"\n{title}\n" + "".join(f"  {escape_line(line)}\n" for line in lines or [otherwise])
 
 
@@ -163,23 +210,49 @@ def what_is_here() -> str:
     """The text: MPIs by their wrappers, libraries of the standard ABI, launchers, with a command for each."""
     wrappers = list(_wrappers())
     lines = _answers([[found.path, "-show"] for found, _ in wrappers])
-    mpis = [(_identity(line) or "unknown", _named(found), problem or f"mpitcheck test {shlex.quote(found.name)}")
-            for (found, problem), line in zip(wrappers, lines)]
-    text = f"mpitcheck {own.version} says which rules of MPI_T an MPI library keeps. On this machine are\n"
-    text += _table("MPIs by compiler wrapper, and what tests them (builds the suites once):", mpis,
-                   "none on the PATH: mpitcheck test /path/to/mpicc")
+    mpis = [
+        (
+            _identity(line) or "unknown",
+            _named(found),
+            problem or f"mpitcheck test {shlex.quote(found.name)}",
+        )
+        for (found, problem), line in zip(wrappers, lines)
+    ]
+    text = (
+        f"mpitcheck {own.version} says which rules of MPI_T an MPI library keeps. On this machine"
+        " are\n"
+    )
+    text += _table(
+        "MPIs by compiler wrapper, and what tests them (builds the suites once):",
+        mpis,
+        "none on the PATH: mpitcheck test /path/to/mpicc",
+    )
     missing = missing_tools()
     if missing and mpis:
         text += f"  which needs {missing}\n"
-    text += _table("Libraries of the standard ABI (nothing is built):",
-                   [(path, f"mpitcheck run --abi-library {shlex.quote(path)}") for path in _abi_libraries(lines)],
-                   "none found: mpitcheck run --abi-library /path/to/libmpi_abi.so.0")
-    text += _table("Launchers (each MPI's own is taken; --launcher 'srun -n {np}' names another):",
-                   [(found.path, _named(found)) for found in _programs(f"(?:{'|'.join(_LAUNCHERS)}){_TAIL}", _folders("PATH"))],
-                   "none on the PATH: tests of several processes are left out")
+    text += _table(
+        "Libraries of the standard ABI (nothing is built):",
+        [
+            (path, f"mpitcheck run --abi-library {shlex.quote(path)}")
+            for path in _abi_libraries(lines)
+        ],
+        "none found: mpitcheck run --abi-library /path/to/libmpi_abi.so.0",
+    )
+    text += _table(
+        "Launchers (each MPI's own is taken; --launcher 'srun -n {np}' names another):",
+        [
+            (found.path, _named(found))
+            for found in _programs(f"(?:{'|'.join(_LAUNCHERS)}){_TAIL}", _folders("PATH"))
+        ],
+        "none on the PATH: tests of several processes are left out",
+    )
     try:
         own_tree()
         text += "\nThe tree that came with this mpitcheck: mpitcheck run\n"
     except UserError:
         pass
-    return text + "\nA minute instead of several: --quick. The report in a browser: --open. All options: mpitcheck test --help\n"
+    return (
+        text
+        + "\nA minute instead of several: --quick. The report in a browser: --open. All options:"
+        " mpitcheck test --help\n"
+    )

@@ -36,12 +36,18 @@ def _values(action: argparse.Action) -> str:
         return ""
     choices = "|".join(map(str, action.choices or ()))
     name = str(action.metavar or "") or choices or action.dest.upper()
-    return rf"\fI{_escaped(name)}\fR" + {"*": "...", "+": "...", 2: rf" \fI{_escaped(name)}\fR"}.get(action.nargs, "")
+    return rf"\fI{_escaped(name)}\fR" + {
+        "*": "...",
+        "+": "...",
+        2: rf" \fI{_escaped(name)}\fR",
+    }.get(action.nargs, "")
 
 
 def _head(action: argparse.Action) -> str:
     value = _values(action)
-    return ", ".join(f"{_bold(option)} {value}".rstrip() for option in action.option_strings) or value
+    return (
+        ", ".join(f"{_bold(option)} {value}".rstrip() for option in action.option_strings) or value
+    )
 
 
 def help_of(action: argparse.Action) -> str:
@@ -51,22 +57,34 @@ def help_of(action: argparse.Action) -> str:
 
 def actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     """Operands and options but for --help, which all have."""
-    return [action for action in parser._actions if action.dest != "help"]  # pylint: disable=protected-access
+    return [
+        action for action in parser._actions if action.dest != "help"
+    ]  # pylint: disable=protected-access
 
 
 def _options_of(actions: list[argparse.Action]) -> list[tuple[Sequence[str], str]]:
     return [(action.option_strings, help_of(action)) for action in actions if action.option_strings]
 
 
-def _command(name: str, parser: argparse.ArgumentParser, general: str,
-             before: dict[str, list[tuple[Sequence[str], str]]]) -> Iterator[str]:
+def _command(
+    name: str,
+    parser: argparse.ArgumentParser,
+    general: str,
+    before: dict[str, list[tuple[Sequence[str], str]]],
+) -> Iterator[str]:
     """The section of one command. Who has all options of one before it, three or more, is spared them."""
     actions = actions_of(parser)
-    operands = [f"[{_values(action)}]" if action.nargs in ("?", "*") else _values(action) for action in actions if not action.option_strings]
+    operands = [
+        f"[{_values(action)}]" if action.nargs in ("?", "*") else _values(action)
+        for action in actions
+        if not action.option_strings
+    ]
     yield f".SS {' '.join([_bold('mpitcheck ' + name), *operands])}"
     yield _escaped(parser.description or "")
     options = _options_of(actions)
-    same = next((other for other, theirs in before.items() if len(options) > 2 and options == theirs), None)
+    same = next(
+        (other for other, theirs in before.items() if len(options) > 2 and options == theirs), None
+    )
     before[name] = options
     for action in actions:
         if not same or not action.option_strings:
@@ -82,18 +100,37 @@ def manual() -> str:
     """The page, as troff reads it; it tells no date, so that the same sources make the same page."""
     about, general = about_all()
     description, _, codes = general.partition("Exit codes:\n")
-    lines = [f'.TH MPITCHECK 1 "" "mpitcheck {own.version}" "User Commands"',
-             ".SH NAME", r"mpitcheck \- conformance and stress tests of MPI_T, the MPI tool information interface",
-             ".SH SYNOPSIS", _bold("mpitcheck"), ".br", rf"{_bold('mpitcheck')} \fICOMMAND\fR [\fIOPTION\fR]...", ".br",
-             f"{_bold('mpitcheck')} [\\fICOMMAND\\fR] {_bold('--help')}", ".br", f"{_bold('mpitcheck --version')}",
-             ".SH DESCRIPTION", *_paragraphs(about), *_paragraphs(description), ".SH COMMANDS"]
+    lines = [
+        f'.TH MPITCHECK 1 "" "mpitcheck {own.version}" "User Commands"',
+        ".SH NAME",
+        r"mpitcheck \- conformance and stress tests of MPI_T, the MPI tool information interface",
+        ".SH SYNOPSIS",
+        _bold("mpitcheck"),
+        ".br",
+        rf"{_bold('mpitcheck')} \fICOMMAND\fR [\fIOPTION\fR]...",
+        ".br",
+        f"{_bold('mpitcheck')} [\\fICOMMAND\\fR] {_bold('--help')}",
+        ".br",
+        f"{_bold('mpitcheck --version')}",
+        ".SH DESCRIPTION",
+        *_paragraphs(about),
+        *_paragraphs(description),
+        ".SH COMMANDS",
+    ]
     before: dict[str, list[tuple[Sequence[str], str]]] = {}
     for name, parser in command_parsers().items():
         lines += _command(name, parser, general, before)
-    lines += [".SH EXIT STATUS", "Of all commands that do not say otherwise:", *_paragraphs(codes.rstrip("\n")),
-              ".SH FILES", rf".TP{chr(10)}\fI~/.cache/mpitcheck\fR, or in {_bold('XDG_CACHE_HOME')}",
-              f"What {_bold('mpitcheck test')} has built; may be removed.",
-              ".SH ENVIRONMENT", f".TP\n{_bold('BROWSER')}", f"What {_bold('--open')} shows a page with."]
+    lines += [
+        ".SH EXIT STATUS",
+        "Of all commands that do not say otherwise:",
+        *_paragraphs(codes.rstrip("\n")),
+        ".SH FILES",
+        rf".TP{chr(10)}\fI~/.cache/mpitcheck\fR, or in {_bold('XDG_CACHE_HOME')}",
+        f"What {_bold('mpitcheck test')} has built; may be removed.",
+        ".SH ENVIRONMENT",
+        f".TP\n{_bold('BROWSER')}",
+        f"What {_bold('--open')} shows a page with.",
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -20,8 +20,14 @@ def _key(planned: Planned) -> tuple[tuple[int, int], bool]:
 class Nurseries:
     """The nurseries of one run: one per test program and what its tests begin with, if there are several."""
 
-    def __init__(self, plan: list[Planned], options: RunOptions, injection: Injection, scratch: str,
-                 scheduler: Scheduler) -> None:
+    def __init__(
+        self,
+        plan: list[Planned],
+        options: RunOptions,
+        injection: Injection,
+        scratch: str,
+        scheduler: Scheduler,
+    ) -> None:
         """Starts them; none if the options ask for anything that a process must be started with. Any may come up late, never, or die:
         then tests are started without it."""
         self._scheduler = scheduler
@@ -37,19 +43,35 @@ class Nurseries:
             name = self._names[key] = str(len(self._names))
             self._folders.append(TestFolders(os.path.join(scratch, name), 0))
             words = ["--bare"] if planned.test.setup == "nothing" else []
-            job = listing_job(planned.program.path, planned.target, options, injection, self._folders[-1], words)
+            job = listing_job(
+                planned.program.path, planned.target, options, injection, self._folders[-1], words
+            )
             scheduler.open_nursery(name, job.command)
 
-    def offer(self, planned: Planned, job: Job, options: RunOptions, folders: TestFolders,
-              nonce: str) -> None:
+    def offer(
+        self, planned: Planned, job: Job, options: RunOptions, folders: TestFolders, nonce: str
+    ) -> None:
         """Lets `job`, which runs that test, be born in the nursery for it, if there is one."""
         preflight = planned.target.preflight
-        if planned.np != 1 or _key(planned) not in self._names or preflight and not preflight.can_use_nurseries:
+        if (
+            planned.np != 1
+            or _key(planned) not in self._names
+            or preflight
+            and not preflight.can_use_nurseries
+        ):
             return
         job.nursery = self._names[_key(planned)]
-        job.request = {"test": planned.test.name, "work": folders.work, "result": folders.result, "nonce": nonce, "seed": options.seed,
-                       "seconds": job.limits.seconds, "grace": job.limits.grace, "memory": job.limits.memory,
-                       "pages": job.limits.progress_pages}
+        job.request = {
+            "test": planned.test.name,
+            "work": folders.work,
+            "result": folders.result,
+            "nonce": nonce,
+            "seed": options.seed,
+            "seconds": job.limits.seconds,
+            "grace": job.limits.grace,
+            "memory": job.limits.memory,
+            "pages": job.limits.progress_pages,
+        }
 
     def close(self) -> None:
         """Ends them."""

@@ -80,19 +80,26 @@ history (*.jsonl) in the folder knows the verdicts; its lines may be merged in a
 Exit codes: 0 written, 2 a folder or a file is not usable, 3 our own error"""
 
 _OWN_REPORT = "build/report/report.json"  # which ci/check leaves
-_PAGE = "mpitcheck.html"  # of --open, in the current folder: browsers in a sandbox see neither /tmp nor hidden folders
+_PAGE = (  # of --open, in the current folder: browsers in a sandbox see neither /tmp nor hidden folders
+    "mpitcheck.html"
+)
 
 
 @dataclass
 class Options:
     """What mpitcheck is asked for."""
+
     action: str  # "run", "list tests", ...; empty: what this machine has
     run: RunOptions  # for inventory: the tree, env, preload, timeout; for compare: the files
     only_build: bool = False  # for test
     tree: str = ""  # for list, explain and selftest; empty: the tree the program lies in
-    subject: str = ""  # for explain: a clause id or a test name; for codes: a file; for finding: its id; for site: a folder, empty: none
+    subject: str = (  # for explain: a clause id or a test name; for codes: a file; for finding: its id; for site: a folder, empty: none
+        ""
+    )
     as_json: bool = False  # for list, inventory, codes and diff
-    reports: list[str] = field(default_factory=list)  # for diff: the old and the new one; for compare, history
+    reports: list[str] = field(
+        default_factory=list
+    )  # for diff: the old and the new one; for compare, history
     out: str = ""  # for site: a folder; for history: a file
     bugs: str = ""  # for site
     probe: bool = False  # for inventory
@@ -123,31 +130,61 @@ def _assignment(text: str) -> str:
 
 def _page_options(parser: Parser) -> None:
     parser.add_argument("--html", metavar="FILE", help="Write one self-contained HTML page")
-    parser.add_argument("--bench", metavar="FILE", help="Show on that page what mpitcheck bench --json wrote")
+    parser.add_argument(
+        "--bench", metavar="FILE", help="Show on that page what mpitcheck bench --json wrote"
+    )
 
 
 def _timeout_option(parser: Parser) -> None:
-    parser.number("--timeout", "Seconds until a test is ended; only those count that the machine gave it", 0.1, 86400, "SECONDS", 60)
+    parser.number(
+        "--timeout",
+        "Seconds until a test is ended; only those count that the machine gave it",
+        0.1,
+        86400,
+        "SECONDS",
+        60,
+    )
 
 
 def _target_options(parser: Parser) -> None:
     _timeout_option(parser)
-    parser.number("--memory", "MiB of memory that the processes of a test may take together; default: half of the machine's",
-                  1, 2 ** 31 - 1, "MIB")
+    parser.number(
+        "--memory",
+        (
+            "MiB of memory that the processes of a test may take together; default: half of the"
+            " machine's"
+        ),
+        1,
+        2**31 - 1,
+        "MIB",
+    )
     parser.flag("--no-write", "Never write a cvar, not even the value that it has")
     parser.many("--env", "Set a variable for the test programs", "K=V", type=_assignment)
     parser.many("--preload", "Load a PMPI tool into the test programs", "LIB")
-    parser.add_argument("--abi-library", metavar="PATH",
-                        help="Run the reference tree's programs with another libmpi_abi, and the mpiexec of its installation")
+    parser.add_argument(
+        "--abi-library",
+        metavar="PATH",
+        help=(
+            "Run the reference tree's programs with another libmpi_abi, and the mpiexec of its"
+            " installation"
+        ),
+    )
 
 
 def _jobs_option(parser: Parser) -> None:
-    parser.number("--jobs", "Tests that run at once; one of a random suite counts as two", 1, 1024, "N",
-                  f"{_JOBS_PER_PROCESSOR} for each processor", ["-j"])  # the manual is of no machine
+    parser.number(
+        "--jobs",
+        "Tests that run at once; one of a random suite counts as two",
+        1,
+        1024,
+        "N",
+        f"{_JOBS_PER_PROCESSOR} for each processor",
+        ["-j"],
+    )  # the manual is of no machine
 
 
 def _seed_option(parser: Parser) -> None:
-    parser.number("--seed", "Seed of the tests; default: another one each run", 0, 2 ** 64 - 1)
+    parser.number("--seed", "Seed of the tests; default: another one each run", 0, 2**64 - 1)
 
 
 def _suite_option(parser: Parser) -> None:
@@ -155,33 +192,82 @@ def _suite_option(parser: Parser) -> None:
 
 
 def _run(parser: Parser) -> None:
-    parser.add_argument("trees", metavar="TREE", nargs="*", help="Build folders to test; default: the one this program lies in")
+    parser.add_argument(
+        "trees",
+        metavar="TREE",
+        nargs="*",
+        help="Build folders to test; default: the one this program lies in",
+    )
     _run_options(parser)
 
 
 def _test(parser: Parser) -> None:
-    parser.add_argument("trees", metavar="WRAPPER", nargs=1, help="The MPI's compiler wrapper, e.g. mpicc or /opt/mpi/bin/mpicc")
+    parser.add_argument(
+        "trees",
+        metavar="WRAPPER",
+        nargs=1,
+        help="The MPI's compiler wrapper, e.g. mpicc or /opt/mpi/bin/mpicc",
+    )
     parser.flag("--only-build", "Only build them, and print the folder")
     _run_options(parser)
 
 
 def _run_options(parser: Parser) -> None:
     add = parser.add_argument
-    add("--name", metavar="NAME", help="What reports call the target, of one tree; default: as the tree or its library is called")
+    add(
+        "--name",
+        metavar="NAME",
+        help=(
+            "What reports call the target, of one tree; default: as the tree or its library is"
+            " called"
+        ),
+    )
     parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
     parser.many("--without", "No tests with this name or of this clause")
-    parser.many("--level", "Only tests of clauses of this level", None, dest="levels", choices=("must", "should", "quality", "advice"))
+    parser.many(
+        "--level",
+        "Only tests of clauses of this level",
+        None,
+        dest="levels",
+        choices=("must", "should", "quality", "advice"),
+    )
     _suite_option(parser)
-    parser.flag("--quick", "Only tests that have found something in a known library: about a minute for two MPIs")
+    parser.flag(
+        "--quick",
+        "Only tests that have found something in a known library: about a minute for two MPIs",
+    )
     parser.number("--np", "Processes per test, unless the test wants more", 1, 4096, "N", 1)
-    add("--launcher", metavar="TEMPLATE", help="How to start several processes, e.g. 'mpiexec -n {np}'; default: the tree's own")
+    add(
+        "--launcher",
+        metavar="TEMPLATE",
+        help="How to start several processes, e.g. 'mpiexec -n {np}'; default: the tree's own",
+    )
     _jobs_option(parser)
-    parser.flag("--process-per-test", "Start each test as a program: fork none from one that has loaded the library or brought MPI_T up")
-    parser.number("--grace", "Seconds between the polite and the hard end of a late test", 0.0, 3600, "SECONDS", 2)
+    parser.flag(
+        "--process-per-test",
+        (
+            "Start each test as a program: fork none from one that has loaded the library or"
+            " brought MPI_T up"
+        ),
+    )
+    parser.number(
+        "--grace",
+        "Seconds between the polite and the hard end of a late test",
+        0.0,
+        3600,
+        "SECONDS",
+        2,
+    )
     _seed_option(parser)
     parser.number("--cases", "Random sequences per property; default: its own", 1, 100_000_000)
     parser.number("--max-size", "How long they grow (100: up to 210 commands)", 1, 400)
-    parser.number("--stress-duration", "Seconds that each stress test goes on, beyond --timeout; default: 0.5", 0.01, 1_000_000, "SECONDS")
+    parser.number(
+        "--stress-duration",
+        "Seconds that each stress test goes on, beyond --timeout; default: 0.5",
+        0.01,
+        1_000_000,
+        "SECONDS",
+    )
     parser.number("--threads", "Threads of a stress test; default: 4", 1, 256)
     parser.number("--signal-rate", "Signals of a stress test; default: 2000", 1, 1_000_000, "HZ")
     _target_options(parser)
@@ -189,15 +275,33 @@ def _run_options(parser: Parser) -> None:
     add("--junit", metavar="FILE", help="Write JUnit XML")
     add("--markdown", metavar="FILE", help="Write Markdown")
     _page_options(parser)
-    parser.flag("--open", f"Show that page in a browser ($BROWSER, else the desktop's); without --html it is {_PAGE}", dest="open_page")
-    add("--repro", metavar="DIR", help="For each failing test search a small C program that shows the failure")
-    parser.many("--expect", "Known deviations of an MPI: whatever differs from them fails the run; files for other MPIs are ignored",
-                "FILE")
+    parser.flag(
+        "--open",
+        f"Show that page in a browser ($BROWSER, else the desktop's); without --html it is {_PAGE}",
+        dest="open_page",
+    )
+    add(
+        "--repro",
+        metavar="DIR",
+        help="For each failing test search a small C program that shows the failure",
+    )
+    parser.many(
+        "--expect",
+        (
+            "Known deviations of an MPI: whatever differs from them fails the run; files for other"
+            " MPIs are ignored"
+        ),
+        "FILE",
+    )
     parser.flag("--update-expectations", "Make the files of --expect fit the results")
 
 
 def _tree_option(parser: Parser) -> None:
-    parser.add_argument("--tree", metavar="DIR", help="Tree whose tests are meant; default: the one this program lies in")
+    parser.add_argument(
+        "--tree",
+        metavar="DIR",
+        help="Tree whose tests are meant; default: the one this program lies in",
+    )
 
 
 def _json_flag(parser: Parser, help: str = "As a JSON array") -> None:
@@ -226,7 +330,9 @@ def _diff(parser: Parser) -> None:
 
 def _finding(parser: Parser) -> None:
     parser.add_argument("subject", metavar="ID", help="E.g. F-3fa2c1, as reports list them")
-    parser.add_argument("report", metavar="REPORT", nargs="?", help=f"What run --json wrote; default: {_OWN_REPORT}")
+    parser.add_argument(
+        "report", metavar="REPORT", nargs="?", help=f"What run --json wrote; default: {_OWN_REPORT}"
+    )
     parser.flag("--markdown", "As Markdown", dest="as_markdown")
 
 
@@ -237,26 +343,57 @@ def _compare(parser: Parser) -> None:
 
 
 def _site(parser: Parser) -> None:
-    parser.add_argument("subject", metavar="FOLDER", nargs="?", help="What run --json, inventory --json, bench --json and history wrote, and folders "
-                        "of it; default: none, pages of the rules alone")
-    parser.add_argument("--out", metavar="DIR", required=True, help="Folder of the site; an earlier site there is replaced")
-    parser.add_argument("--bugs", metavar="FILE", help="A table of published bugs and the tests that see them, like ci/known-bugs.md")
+    parser.add_argument(
+        "subject",
+        metavar="FOLDER",
+        nargs="?",
+        help=(
+            "What run --json, inventory --json, bench --json and history wrote, and folders "
+            "of it; default: none, pages of the rules alone"
+        ),
+    )
+    parser.add_argument(
+        "--out",
+        metavar="DIR",
+        required=True,
+        help="Folder of the site; an earlier site there is replaced",
+    )
+    parser.add_argument(
+        "--bugs",
+        metavar="FILE",
+        help="A table of published bugs and the tests that see them, like ci/known-bugs.md",
+    )
 
 
 def _history(parser: Parser) -> None:
-    parser.add_argument("reports", metavar="FILE", nargs="+", help="Histories (*.jsonl), and what run --json wrote")
-    parser.add_argument("--out", metavar="FILE", help="Write it there, which may be one of these; default: print it")
+    parser.add_argument(
+        "reports", metavar="FILE", nargs="+", help="Histories (*.jsonl), and what run --json wrote"
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", help="Write it there, which may be one of these; default: print it"
+    )
 
 
 def _inventory(parser: Parser) -> None:
     parser.add_argument("trees", metavar="TREE", nargs=1, help="Build folder")
     _json_flag(parser, "As JSON")
-    parser.flag("--probe", "Of pvars also what a read costs, in a signal handler too, and what is left after MPI_Finalize")
+    parser.flag(
+        "--probe",
+        (
+            "Of pvars also what a read costs, in a signal handler too, and what is left after"
+            " MPI_Finalize"
+        ),
+    )
     _target_options(parser)
 
 
 def _selftest(parser: Parser) -> None:
-    parser.add_argument("tree", metavar="TREE", nargs="?", help="Build folder; default: the one this program lies in")
+    parser.add_argument(
+        "tree",
+        metavar="TREE",
+        nargs="?",
+        help="Build folder; default: the one this program lies in",
+    )
     parser.many("--filter", "Only these", dest="selftest")
     parser.many("--test", "Only tests with this name or of this clause", dest="filters")
     _jobs_option(parser)
@@ -266,8 +403,12 @@ def _selftest(parser: Parser) -> None:
 
 def _selftest_variants(parser: Parser) -> None:
     _selftest(parser)
-    parser.number("--pairs", "So many combinations of two instead, drawn by the seed", 1, 100_000, "N")
-    parser.number("--seed", "Seed of pairs and tests; default: another one each run", 0, 2 ** 64 - 1)
+    parser.number(
+        "--pairs", "So many combinations of two instead, drawn by the seed", 1, 100_000, "N"
+    )
+    parser.number(
+        "--seed", "Seed of pairs and tests; default: another one each run", 0, 2**64 - 1
+    )
 
 
 def _selftest_aliens(parser: Parser) -> None:
@@ -284,7 +425,9 @@ def _sample_of_faults(parser: Parser) -> None:
 def _selftest_faults(parser: Parser) -> None:
     _sample_of_faults(parser)
     _suite_option(parser)
-    parser.flag("--whole-suite", "Run all tests under each fault, not only those of the rules it breaks")
+    parser.flag(
+        "--whole-suite", "Run all tests under each fault, not only those of the rules it breaks"
+    )
     parser.flag("--findings", "Run all tests, and print how many must findings each fault causes")
 
 
@@ -295,13 +438,20 @@ def _selftest_foundations(parser: Parser) -> None:
 
 def _selftest_repro(parser: Parser) -> None:
     _sample_of_faults(parser)
-    parser.number("--at-least", "Per cent of the failures that must be shown", 0, 100, "PERCENT", 80)
+    parser.number(
+        "--at-least", "Per cent of the failures that must be shown", 0, 100, "PERCENT", 80
+    )
     _seed_option(parser)
     parser.add_argument("--repro", metavar="DIR", help="Folder for the programs")
 
 
 def _selftest_load(parser: Parser) -> None:
-    parser.add_argument("tree", metavar="TREE", nargs="?", help="Build folder; default: the one this program lies in")
+    parser.add_argument(
+        "tree",
+        metavar="TREE",
+        nargs="?",
+        help="Build folder; default: the one this program lies in",
+    )
     parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
     _suite_option(parser)
     parser.number("--times", "Computing processes for each processor", 1, 100, "N", 8)
@@ -315,11 +465,25 @@ def _selftest_mutants(parser: Parser) -> None:
     _selftest(parser)
     _suite_option(parser)
     parser.number("--count", "So many mutants, drawn by the seed", 1, 100_000, "N", 400)
-    parser.number("--seed", "Of the drawing, and of the tests", 0, 2 ** 64 - 1, default=_SEED_OF_MUTANTS)
-    parser.add_argument("--by", choices=("engine", "suites", "both"), help="Who hunts them: the engine's tests, the suites; default: both")
+    parser.number(
+        "--seed", "Of the drawing, and of the tests", 0, 2**64 - 1, default=_SEED_OF_MUTANTS
+    )
+    parser.add_argument(
+        "--by",
+        choices=("engine", "suites", "both"),
+        help="Who hunts them: the engine's tests, the suites; default: both",
+    )
     parser.flag("--again", "Let those hunt once more who did not kill in an earlier run")
-    parser.add_argument("--work", metavar="DIR", help="Folder for what is built and for the results; default: TREE/mutants")
-    parser.add_argument("--sources", metavar="DIR", help="The project that is mutated; default: the one this program lies in")
+    parser.add_argument(
+        "--work",
+        metavar="DIR",
+        help="Folder for what is built and for the results; default: TREE/mutants",
+    )
+    parser.add_argument(
+        "--sources",
+        metavar="DIR",
+        help="The project that is mutated; default: the one this program lies in",
+    )
 
 
 def _selftest_blast(parser: Parser) -> None:
@@ -345,37 +509,56 @@ _COMMANDS = {
     "codes": _Command("Which return codes a run provoked from which function", _codes),
     "diff": _Command("What became better, worse or different", _diff, _DIFFERENCES),
     "finding": _Command(
-        "One finding of a report, as a maintainer of the library can be sent it", _finding),
+        "One finding of a report, as a maintainer of the library can be sent it", _finding
+    ),
     "compare": _Command(
-        "Clauses as rows, the targets of all reports as columns", _compare, _COMPARED),
+        "Clauses as rows, the targets of all reports as columns", _compare, _COMPARED
+    ),
     "site": _Command(
-        "Static pages of all reports of a folder: libraries, rules, findings, variables, "
-        "differences, what changed", _site, _SITE),
+        (
+            "Static pages of all reports of a folder: libraries, rules, findings, variables, "
+            "differences, what changed"
+        ),
+        _site,
+        _SITE,
+    ),
     "history": _Command("Join histories of a site, and reports, into one history", _history, _SITE),
     "inventory": _Command("Everything that a tree's MPI exposes through MPI_T", _inventory),
     "selftest": _Command("Test the tests"),
     "selftest variants": _Command(
         "Run everything on each legal behaviour of the reference: nothing may be found",
-        _selftest_variants),
+        _selftest_variants,
+    ),
     "selftest aliens": _Command(
-        "Make other MPIs of the reference by small changes: about legal ones nothing may be "
-        "found", _selftest_aliens, _ALIENS),
+        "Make other MPIs of the reference by small changes: about legal ones nothing may be found",
+        _selftest_aliens,
+        _ALIENS,
+    ),
     "selftest faults": _Command(
         "Break one rule at a time: a test of that rule must find it",
-        _selftest_faults, _FAULT_VERDICTS),
+        _selftest_faults,
+        _FAULT_VERDICTS,
+    ),
     "selftest foundations": _Command(
-        "Break what tests rest on: no other rule may be charged for it", _selftest_foundations),
+        "Break what tests rest on: no other rule may be charged for it", _selftest_foundations
+    ),
     "selftest repro": _Command(
-        "Under each fault, the C program of a failing test must show the fault", _selftest_repro),
+        "Under each fault, the C program of a failing test must show the fault", _selftest_repro
+    ),
     "selftest hostile": _Command(
-        "Under libraries that harm their process each verdict must be right", _selftest),
+        "Under libraries that harm their process each verdict must be right", _selftest
+    ),
     "selftest load": _Command("Load the machine: no verdict may change", _selftest_load),
     "selftest mutants": _Command(
         "Change the reference's engine a little: its tests and the suites must notice",
-        _selftest_mutants, _MUTANTS),
+        _selftest_mutants,
+        _MUTANTS,
+    ),
     "selftest blast": _Command(
         "Let one function harm its process: all tests but those that need it stay as usual",
-        _selftest_blast, _BLASTS),
+        _selftest_blast,
+        _BLASTS,
+    ),
 }
 
 
@@ -386,8 +569,9 @@ def _usual_jobs() -> int:
 def _parse_group(name: str, words: list[str]) -> str:
     """The command that the first of the words is in that group."""
     about = _COMMANDS[name].about if name else _ABOUT
-    members = {command: it.about for command, it in _COMMANDS.items()
-               if command.rpartition(" ")[0] == name}
+    members = {
+        command: it.about for command, it in _COMMANDS.items() if command.rpartition(" ")[0] == name
+    }
     command = f"{name} {words[0]}".lstrip() if words else ""
     if command in members:
         return command
@@ -437,8 +621,12 @@ def _parser_of(name: str) -> Parser:
 def command_parsers() -> dict[str, argparse.ArgumentParser]:
     """The parser of each command that is no group of others, by its name: what manual and completion are made from."""
     from mpitcheck.bench.bench import make_parser
-    return {name: make_parser() if name == "bench" else _parser_of(name) for name in _COMMANDS
-            if name == "bench" or _COMMANDS[name].add_options}
+
+    return {
+        name: make_parser() if name == "bench" else _parser_of(name)
+        for name in _COMMANDS
+        if name == "bench" or _COMMANDS[name].add_options
+    }
 
 
 def about_all() -> tuple[str, str]:
@@ -459,6 +647,8 @@ def parse_options(words: list[str]) -> Options:
     values = vars(parser.parse(words[depth:]))
     _check_together(parser, values)
     _special_defaults(name, values)
-    of_run = {each.name: values.pop(each.name) for each in fields(RunOptions) if each.name in values}
+    of_run = {
+        each.name: values.pop(each.name) for each in fields(RunOptions) if each.name in values
+    }
     usual: dict[str, Any] = {"jobs": _usual_jobs(), "seed": int.from_bytes(os.urandom(4), "little")}
     return Options(name, RunOptions(**{**usual, **of_run}), **values)

@@ -18,7 +18,14 @@ from mpitcheck.run.progress import LiveLine
 from mpitcheck.run.terminal import show
 
 # How vendors name their wrappers, for C and for C++; what follows (".mpich", "-14") goes with both.
-PAIRS = (("mpiicx", "mpiicpx"), ("mpiicc", "mpiicpc"), ("mpicc", "mpicxx"), ("mpicc", "mpic++"), ("mpifcc", "mpiFCC"), ("cc", "CC"))
+PAIRS = (
+    ("mpiicx", "mpiicpx"),
+    ("mpiicc", "mpiicpc"),
+    ("mpicc", "mpicxx"),
+    ("mpicc", "mpic++"),
+    ("mpifcc", "mpiFCC"),
+    ("cc", "CC"),
+)
 _TARGETS = ("manifest", "recorder")
 _PATIENCE = 60  # seconds for what only answers
 
@@ -27,7 +34,10 @@ def wrappers_of(given: str) -> tuple[str, str]:
     """The C and the C++ wrapper of an MPI, absolute, either of which may be given, as a name or a path. Raises UserError."""
     path = find_program(given)
     if not path:
-        raise UserError(f"no such compiler wrapper: '{given}'. Give that of the MPI, e.g. mpicc or /opt/mpi/bin/mpicc")
+        raise UserError(
+            f"no such compiler wrapper: '{given}'. Give that of the MPI, e.g. mpicc or"
+            " /opt/mpi/bin/mpicc"
+        )
     folder, name = os.path.split(path)
     for pair in PAIRS:
         for one, other in (pair, pair[::-1]):
@@ -35,30 +45,41 @@ def wrappers_of(given: str) -> tuple[str, str]:
                 partner = find_program(os.path.join(folder, other + name.removeprefix(one)))
                 if partner:
                     return (path, partner) if one == pair[0] else (partner, path)
-    raise UserError(f"{path} has no partner beside it: mpitcheck needs an MPI's wrappers for C and for C++, e.g. mpicc and mpicxx")
+    raise UserError(
+        f"{path} has no partner beside it: mpitcheck needs an MPI's wrappers for C and for C++,"
+        " e.g. mpicc and mpicxx"
+    )
 
 
 def _answer_of(words: list[str]) -> str:
     """What a program prints; "" if it does not end well."""
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-        asked = subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=_PATIENCE, check=False)
+        asked = subprocess.run(
+            words, capture_output=True, text=True, errors="replace", timeout=_PATIENCE, check=False
+        )
         return asked.stdout if asked.returncode == 0 else ""
     return ""
 
 
 def cache_of(wrappers: tuple[str, str]) -> str:
     """The folder for that MPI: another one for another wrapper, other flags, another mpitcheck."""
-    said = [_answer_of([wrapper, option]) for wrapper in wrappers for option in ("-show", "--showme")]
+    said = [
+        _answer_of([wrapper, option]) for wrapper in wrappers for option in ("-show", "--showme")
+    ]
     paths = [os.path.realpath(wrapper) for wrapper in wrappers]
     key = json.dumps([own.version, *paths, *said])
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(caches, "mpitcheck", hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:16])
+    return os.path.join(
+        caches, "mpitcheck", hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    )
 
 
 def _is_of_library(tree: str) -> bool:
     """Whether the tree is built, and for the library that is there now."""
     with contextlib.suppress(UserError, ValueError):
-        now = json.loads(printed(_answer_of([os.path.join(tree, "bin", "inventory"), "--identify"])))
+        now = json.loads(
+            printed(_answer_of([os.path.join(tree, "bin", "inventory"), "--identify"]))
+        )
         return bool(now.items() <= json.loads(read_manifest(tree)[1]).items())
     return False
 
@@ -66,8 +87,15 @@ def _is_of_library(tree: str) -> bool:
 def _run(words: list[str], log: TextIO, seen: Callable[[str], None]) -> bool:
     """Whether the command ended well; what it prints goes to `log` and, line by line, to `seen`."""
     environment = {**os.environ, "NINJA_STATUS": "[%f/%t] "}
-    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                          env=environment) as command:
+    with subprocess.Popen(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        env=environment,
+    ) as command:
         for line in command.stdout or ():
             log.write(line)
             seen(line)
@@ -79,15 +107,19 @@ def missing_tools() -> str:
     missing = [tool for tool in ("cmake", "ninja") if not find_program(tool)]
     if not missing:
         return ""
-    return (f"{' and '.join(missing)}: install it (Debian: apt-get install cmake ninja-build g++ nlohmann-json3-dev librapidcheck-dev "
-            "python3-yaml)")
+    return (
+        f"{' and '.join(missing)}: install it (Debian: apt-get install cmake ninja-build g++"
+        " nlohmann-json3-dev librapidcheck-dev python3-yaml)"
+    )
 
 
 def _require_tools() -> None:
     if missing := missing_tools():
         raise UserError(f"building the suites for this MPI needs {missing}")
     if not os.path.exists(os.path.join(own.sources, "CMakeLists.txt")):
-        raise UserError("this mpitcheck has no sources beside it: use one from a package or a checkout")
+        raise UserError(
+            "this mpitcheck has no sources beside it: use one from a package or a checkout"
+        )
 
 
 def _build(tree: str, wrappers: tuple[str, str]) -> None:
@@ -103,22 +135,42 @@ def _build(tree: str, wrappers: tuple[str, str]) -> None:
             line.set(f"{found[1]} of {found[2]} steps")
         if ": error: " in text:
             problems.append([text.strip()])
-        if text.startswith("CMake Error"):  # on the next lines, indented, CMake says what it is about
+        if text.startswith(
+            "CMake Error"
+        ):  # on the next lines, indented, CMake says what it is about
             message = [] if text.startswith("CMake Error at") else [text.strip()]
             problems.append(message)
         elif message is not None and text.startswith(" "):
             message.append(text.strip())
         elif text.strip():
             message = None
+
     path = os.path.join(tree, "build.log")
     with open(path, "w", encoding="utf-8", errors="surrogateescape") as log:
-        configure = ["cmake", "-S", own.sources, "-B", tree, "-G", "Ninja", f"-DMPI_C_COMPILER={c}", f"-DMPI_CXX_COMPILER={cxx}",
-                     f"-DMPITCHECK_TARGET_NAME={os.path.basename(c)}", "-DMPITCHECK_RUNNER=OFF", "-DMPITCHECK_BENCH=OFF"]
-        built = _run(configure, log, seen) and _run(["cmake", "--build", tree, "--target", *_TARGETS], log, seen)
+        configure = [
+            "cmake",
+            "-S",
+            own.sources,
+            "-B",
+            tree,
+            "-G",
+            "Ninja",
+            f"-DMPI_C_COMPILER={c}",
+            f"-DMPI_CXX_COMPILER={cxx}",
+            f"-DMPITCHECK_TARGET_NAME={os.path.basename(c)}",
+            "-DMPITCHECK_RUNNER=OFF",
+            "-DMPITCHECK_BENCH=OFF",
+        ]
+        built = _run(configure, log, seen) and _run(
+            ["cmake", "--build", tree, "--target", *_TARGETS], log, seen
+        )
     line.erase()
     if not built:
         why = " ".join(filter(None, problems[0])).rstrip(".") if problems else ""
-        raise UserError(f"the suites cannot be built for {cxx}{': ' + why if why else ''}. The whole log: {path}")
+        raise UserError(
+            f"the suites cannot be built for {cxx}{': ' + why if why else ''}. The whole log:"
+            f" {path}"
+        )
 
 
 def own_build(given: str) -> str:
@@ -129,11 +181,16 @@ def own_build(given: str) -> str:
         os.makedirs(tree, exist_ok=True)
         lock = open(tree + ".lock", "w", encoding="ascii")
     except OSError as problem:
-        raise UserError(f"cannot write in {tree} ({problem.strerror}): set XDG_CACHE_HOME to a folder that can be written to") from None
+        raise UserError(
+            f"cannot write in {tree} ({problem.strerror}): set XDG_CACHE_HOME to a folder that can"
+            " be written to"
+        ) from None
     with lock:  # two at a time would build into one another
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not _is_of_library(tree):
-            if os.path.exists(os.path.join(tree, "target.json")):  # of another library, under the same wrapper
+            if os.path.exists(
+                os.path.join(tree, "target.json")
+            ):  # of another library, under the same wrapper
                 remove_tree(tree)
                 os.makedirs(tree)
             _build(tree, wrappers)

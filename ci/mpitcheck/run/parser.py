@@ -11,8 +11,13 @@ _VERBATIM = "\0"  # before a word that argparse must not take for an option or a
 
 
 class _Once(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace,
-                 values: object, option_string: Optional[str] = None) -> None:
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: Optional[str] = None,
+    ) -> None:
         if hasattr(namespace, self.dest) and option_string:
             raise argparse.ArgumentError(self, "At Most 1 required but received 2")
         setattr(namespace, self.dest, values)
@@ -22,8 +27,14 @@ class Parser(argparse.ArgumentParser):
     """Knows only what was given: the rest is up to RunOptions and Options."""
 
     def __init__(self, name: str, about: str, epilog: str) -> None:
-        super().__init__(f"mpitcheck {name}".rstrip(), description=about, epilog=epilog, allow_abbrev=False,
-                         argument_default=argparse.SUPPRESS, formatter_class=argparse.RawDescriptionHelpFormatter)
+        super().__init__(
+            f"mpitcheck {name}".rstrip(),
+            description=about,
+            epilog=epilog,
+            allow_abbrev=False,
+            argument_default=argparse.SUPPRESS,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         self.register("action", None, _Once)
 
     def error(self, message: str) -> NoReturn:
@@ -34,26 +45,45 @@ class Parser(argparse.ArgumentParser):
     def parse(self, words: list[str]) -> argparse.Namespace:
         """Like parse_intermixed_args, which does not accept `--`: it ends the options here, unless
         it is the value of one."""
+
         def takes_value(word: str) -> bool:
             action = self._option_string_actions.get(word)
             return action is not None and action.nargs != 0
 
-        separator = next((i for i, word in enumerate(words)
-                          if word == "--" and not (i and takes_value(words[i - 1]))), len(words))
+        separator = next(
+            (
+                i
+                for i, word in enumerate(words)
+                if word == "--" and not (i and takes_value(words[i - 1]))
+            ),
+            len(words),
+        )
         options = [_VERBATIM + word if word == "--" else word for word in words[:separator]]
         return self.parse_intermixed_args(
-            options + [_VERBATIM + word for word in words[separator + 1:]])
+            options + [_VERBATIM + word for word in words[separator + 1 :]]
+        )
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         return super()._get_value(action, arg_string.removeprefix(_VERBATIM))
 
     def many(self, option: str, help: str, metavar: Optional[str] = "GLOB", **more: Any) -> None:
         """An option that may be repeated."""
-        self.add_argument(option, action="append", metavar=metavar, help=f"{help} (repeatable)", **more)
+        self.add_argument(
+            option, action="append", metavar=metavar, help=f"{help} (repeatable)", **more
+        )
 
-    def number(self, option: str, help: str, least: float, most: float, metavar: str = "N",
-               default: Optional[object] = None, short: Iterable[str] = ()) -> None:
+    def number(
+        self,
+        option: str,
+        help: str,
+        least: float,
+        most: float,
+        metavar: str = "N",
+        default: Optional[object] = None,
+        short: Iterable[str] = (),
+    ) -> None:
         """An option with a number of the type of `least`; `default` is for the help alone."""
+
         def parse(text: str) -> float:
             try:
                 value = type(least)(text)
@@ -62,8 +92,11 @@ class Parser(argparse.ArgumentParser):
             if value is None or not least <= value <= most:
                 raise argparse.ArgumentTypeError(f"Value {text} not in range {least} to {most}")
             return value
+
         usual = "" if default is None else f"; default: {default}"
-        self.add_argument(option, *short, type=parse, metavar=metavar, help=f"{help}{usual} [{least} - {most}]")
+        self.add_argument(
+            option, *short, type=parse, metavar=metavar, help=f"{help}{usual} [{least} - {most}]"
+        )
 
     def flag(self, option: str, help: str, **more: Any) -> None:
         """An option without a value."""

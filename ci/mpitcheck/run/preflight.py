@@ -18,7 +18,9 @@ from mpitcheck.process.scheduler import Outcome, Scheduler
 from mpitcheck.process.text import encode
 from mpitcheck.run.inventory import Foundation, how_it_ended
 
-HABITS_VARIABLE = "MPITCHECK_HABITS"  # of the environment: the file for tests (conformance/harness/process/again.hpp)
+HABITS_VARIABLE = (  # of the environment: the file for tests (conformance/harness/process/again.hpp)
+    "MPITCHECK_HABITS"
+)
 
 # The lines that a process printed, by what they are about.
 Found = dict[object, list[JsonObject]]
@@ -64,7 +66,11 @@ def _came_up(found: Found, outcome: Outcome, processes: int, launched: bool, lim
     if len(up) < processes:
         return how_it_ended(outcome, launched, f"{limit:g} s")
     alone = [entry for entry in up if entry.get("size") != processes]
-    return f"{processes} processes that do not know of each other: is the launcher that of this MPI?" if alone else WORKS
+    return (
+        f"{processes} processes that do not know of each other: is the launcher that of this MPI?"
+        if alone
+        else WORKS
+    )
 
 
 def _forks(found: Found, what: str) -> str:
@@ -78,7 +84,9 @@ def _forks(found: Found, what: str) -> str:
         return lacking or SAFE
     if len(entries) == 1:  # its parent did not survive it either: not the fork's fault
         return lacking
-    return f"a forked process {'hung' if end == 'hung' else 'ended with ' + end}" + (f", it lacks {uncopied:.0f} KiB" if uncopied else "")
+    return f"a forked process {'hung' if end == 'hung' else 'ended with ' + end}" + (
+        f", it lacks {uncopied:.0f} KiB" if uncopied else ""
+    )
 
 
 def _how_it_fails(outcome: Outcome, launched: bool, seconds: float) -> str:
@@ -86,12 +94,17 @@ def _how_it_fails(outcome: Outcome, launched: bool, seconds: float) -> str:
     ended = how_it_ended(outcome, launched, f"{seconds:g} s")
     if ended.startswith("SIG"):
         return f"crashes ({ended})"
-    return f"does not return ({ended})" if outcome.ending and outcome.ending.timed_out else f"ends the process ({ended})"
+    return (
+        f"does not return ({ended})"
+        if outcome.ending and outcome.ending.timed_out
+        else f"ends the process ({ended})"
+    )
 
 
 def _seconds(found: Found) -> float:
     return max((_number(entry, "seconds") for entry in found.get("tool", [])), default=0.0) + max(
-        (_number(entry, "seconds") for entry in found.get("mpi", [])), default=0.0)
+        (_number(entry, "seconds") for entry in found.get("mpi", [])), default=0.0
+    )
 
 
 _MOST_DEATHS = 8  # functions of MPI that end processes: no more are looked for
@@ -114,35 +127,58 @@ def _part_that_ended_it(entries: list[JsonObject]) -> tuple[str, str]:
 class _Flight:
     """The starts of one target."""
 
-    def __init__(self, target: Target, options: RunOptions, injection: Injection, scratch: str,
-                 scheduler: Scheduler) -> None:
+    def __init__(
+        self,
+        target: Target,
+        options: RunOptions,
+        injection: Injection,
+        scratch: str,
+        scheduler: Scheduler,
+    ) -> None:
         self.target, self.result, self.under_way = target, Preflight(), 0
-        self._options, self._injection, self._scratch, self._scheduler, self._count = options, injection, scratch, scheduler, 0
+        self._options, self._injection, self._scratch, self._scheduler, self._count = (
+            options,
+            injection,
+            scratch,
+            scheduler,
+            0,
+        )
         # Functions of MPI, where MPI_T is not used
         self._called: set[str] = set()
         self._failed: set[str] = set()
         # Starts that failed beside others: how, and what _start() was given
         self._doubtful: list[tuple[str, int, list[str], Took, bool]] = []
 
-    def _run(self, np: int, words: list[str], took: Callable[[Outcome], None], launched: bool,
-             seconds: Optional[float] = None) -> None:
+    def _run(
+        self,
+        np: int,
+        words: list[str],
+        took: Callable[[Outcome], None],
+        launched: bool,
+        seconds: Optional[float] = None,
+    ) -> None:
         """`took` gets the outcome."""
         folders = TestFolders(os.path.join(self._scratch, self.target.name), self._count)
         self._count += 1
-        job = preflight_job(self.target, words, np, launched, self._options, self._injection, folders)
+        job = preflight_job(
+            self.target, words, np, launched, self._options, self._injection, folders
+        )
         job.limits.seconds = min(job.limits.seconds, seconds or job.limits.seconds)
 
         def done(outcome: Outcome) -> None:
             self.under_way -= 1
             with folders:
                 took(outcome)
+
         self.under_way += 1
         if not self._scheduler.start(job, done):
             self.under_way -= 1
 
-    def _start(self, np: int, words: list[str], took: Took, launched: bool,
-               beside: bool = True) -> None:
+    def _start(
+        self, np: int, words: list[str], took: Took, launched: bool, beside: bool = True
+    ) -> None:
         """`took` gets what its lines say, and how it came up. What ends in failure `beside` others is kept for again()."""
+
         def done(outcome: Outcome) -> None:
             found = _found(outcome)
             verdict = _came_up(found, outcome, np, launched, self._options.timeout)
@@ -150,10 +186,12 @@ class _Flight:
             if beside and verdict != WORKS and not verdict.startswith("no end"):
                 self._doubtful.append((verdict, np, words, took, launched))
             took(found, verdict)
+
         self._run(np, words, done, launched)
 
-    def _try_parts(self, launched: bool, words: list[str],
-                   ended_before: Optional[dict[str, str]] = None) -> None:
+    def _try_parts(
+        self, launched: bool, words: list[str], ended_before: Optional[dict[str, str]] = None
+    ) -> None:
         """Those that a process does not come to the end of are broken. Another process tries the ones behind, without calls of the
         functions that ended processes before; `ended_before` says how."""
         deadly = dict(ended_before or {})
@@ -161,12 +199,20 @@ class _Flight:
 
         def done(outcome: Outcome) -> None:
             entries = _entries(outcome)
-            ended = [entry for entry in entries if entry.get("found") == "part ended" and _text(entry, "function")]
+            ended = [
+                entry
+                for entry in entries
+                if entry.get("found") == "part ended" and _text(entry, "function")
+            ]
             if words[0] == "--parts":
                 self._note_calls(entries, {_text(entry, "function") for entry in ended})
             for entry in ended:
                 function = _text(entry, "function")
-                self._note_part(_text(entry, "name"), function, deadly.get(function, f"returns an error ({_text(entry, 'code')})"))
+                self._note_part(
+                    _text(entry, "name"),
+                    function,
+                    deadly.get(function, f"returns an error ({_text(entry, 'code')})"),
+                )
             part, function = _part_that_ended_it(entries)
             if not part:
                 return
@@ -174,12 +220,15 @@ class _Flight:
             self._note_part(part, function or part, deadly[function])
             if words[0] == "--parts" and len(deadly) < _MOST_DEATHS:
                 self._try_parts(launched, ["--parts", part, *deadly], deadly)
+
         self._run(1, ["MPI_THREAD_SINGLE", *words], done, launched, seconds)
 
     def _note_calls(self, entries: list[JsonObject], failed: set[str]) -> None:
         """Which functions work where MPI_T is not used: those of finished processes, and all but the last call of others."""
         calls = [_text(entry, "function") for entry in entries if entry.get("found") == "call"]
-        self._failed |= failed | (set() if entries and entries[-1].get("found") == "end" else set(calls[-1:]))
+        self._failed |= failed | (
+            set() if entries and entries[-1].get("found") == "end" else set(calls[-1:])
+        )
         self._called |= set(calls)
 
     def _note_part(self, part: str, function: str, problem: str) -> None:
@@ -209,19 +258,28 @@ class _Flight:
 
     def alone(self) -> None:
         """The first start."""
+
         def took(found: Found, verdict: str) -> None:
             self.result.singleton = verdict
             self._note_forks(found)
             self._note_surroundings(found)
             self._note_start("first", found, verdict)
-        self._start(1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False)  # an inventory may be taken meanwhile
+
+        self._start(
+            1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False
+        )  # an inventory may be taken meanwhile
 
     def others(self) -> None:
         """What comes after it, side by side."""
         alone_works = self.result.singleton == WORKS
         has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
         if has_launcher:
-            self._start(1, ["MPI_THREAD_FUNNELED", "--stay", *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
+            self._start(
+                1,
+                ["MPI_THREAD_FUNNELED", "--stay", *([] if alone_works else ["--forks"])],
+                self._under_launcher,
+                launched=True,
+            )
             self._start(2, ["MPI_THREAD_SERIALIZED", "--stay"], self._two, launched=True)
         for attempt in self._attempts():
             attempt()
@@ -230,7 +288,13 @@ class _Flight:
 
         def on_thread(_: Found, verdict: str) -> None:
             self.result.other_thread = verdict
-        self._start(1, ["MPI_THREAD_MULTIPLE"], functools.partial(self._note_start, "second"), launched=not alone_works)
+
+        self._start(
+            1,
+            ["MPI_THREAD_MULTIPLE"],
+            functools.partial(self._note_start, "second"),
+            launched=not alone_works,
+        )
         self._start(1, ["MPI_THREAD_MULTIPLE", "--thread"], on_thread, launched=not alone_works)
 
     def _attempts(self) -> list[Callable[[], None]]:
@@ -261,6 +325,7 @@ class _Flight:
             if verdict == WORKS:
                 self.result.side_by_side = before
                 took(found, verdict)
+
         self._start(np, words, took_alone, launched, beside=False)
         return True
 
@@ -289,10 +354,18 @@ def _land(flights: list[_Flight], scheduler: Scheduler) -> None:
         scheduler.wait()
 
 
-def fly(targets: list[Target], options: RunOptions, injection: Injection, scratch: str,
-        scheduler: Scheduler) -> list[Optional[Preflight]]:
+def fly(
+    targets: list[Target],
+    options: RunOptions,
+    injection: Injection,
+    scratch: str,
+    scheduler: Scheduler,
+) -> list[Optional[Preflight]]:
     """What is found out about each of the targets whose tree has the program; None for the others. Other jobs may run meanwhile."""
-    flights = [_Flight(target, options, injection, scratch, scheduler) if target.tree.preflight else None for target in targets]
+    flights = [
+        _Flight(target, options, injection, scratch, scheduler) if target.tree.preflight else None
+        for target in targets
+    ]
     flying = [flight for flight in flights if flight]
     for step in (_Flight.alone, _Flight.others):
         for flight in flying:
@@ -314,7 +387,10 @@ def leave_foreign_launcher(target: Target) -> str:
         return ""
     if target.tree.launcher_from != "PATH" or target.launcher != target.tree.launcher:
         return ""
-    why = f"without a launcher: {target.launcher[0]}, found in PATH, does not start two processes ({found.two_processes})"
+    why = (
+        f"without a launcher: {target.launcher[0]}, found in PATH, does not start two processes"
+        f" ({found.two_processes})"
+    )
     target.launcher = []
     return why
 
@@ -335,15 +411,29 @@ def tell_foundations(target: Target, broken: list[Foundation]) -> None:
         json.dump(habits, out)
 
 
-def adapt(target: Target, preflight: Optional[Preflight], options: RunOptions,
-          injection: Injection) -> bool:
+def adapt(
+    target: Target, preflight: Optional[Preflight], options: RunOptions, injection: Injection
+) -> bool:
     """Lets the target's tests know what they need, by the file that the environment names; whether that is anything unusual."""
     target.preflight = preflight
     if preflight is None:
         return False
-    words, environment = prepared_start(target, options, injection) if preflight.needs_launcher else ([], {})
-    with open(target.tree.env[HABITS_VARIABLE], "w", encoding="utf-8", errors="surrogateescape") as out:
-        json.dump({"forks_with_tool": preflight.can_fork_with_tool, "forks_with_mpi": preflight.can_fork_with_mpi,
-                   "start_seconds": preflight.start_seconds, "start": words, "works_alone": preflight.works_alone,
-                   "broken_parts": preflight.broken_parts, "environment": [f"{key}={value}" for key, value in environment.items()]}, out)
+    words, environment = (
+        prepared_start(target, options, injection) if preflight.needs_launcher else ([], {})
+    )
+    with open(
+        target.tree.env[HABITS_VARIABLE], "w", encoding="utf-8", errors="surrogateescape"
+    ) as out:
+        json.dump(
+            {
+                "forks_with_tool": preflight.can_fork_with_tool,
+                "forks_with_mpi": preflight.can_fork_with_mpi,
+                "start_seconds": preflight.start_seconds,
+                "start": words,
+                "works_alone": preflight.works_alone,
+                "broken_parts": preflight.broken_parts,
+                "environment": [f"{key}={value}" for key, value in environment.items()],
+            },
+            out,
+        )
     return not preflight.is_usual

@@ -82,7 +82,10 @@ class Progress:
     def _state(self) -> str:
         text = f"{self._done} of {self._total} tests, {self._broken} failed"
         if 0 < self._done < self._total:
-            text += f", about {_duration((time.monotonic() - self._begin) / self._done * self.left)} left"
+            text += (
+                ", about"
+                f" {_duration((time.monotonic() - self._begin) / self._done * self.left)} left"
+            )
         return text + (", finishing" if self._done == self._total else "")
 
     def finished(self, test: TestResult) -> None:
@@ -93,7 +96,10 @@ class Progress:
         if test.verdict >= Verdict.error and not is_known(test):
             self._broken += 1
             self._line.erase()
-            show(f"{test.verdict.word}: {escape_line(test.target)} {escape_line(test.name)}: {escape_line(shortened(test.message, 300))}\n")
+            show(
+                f"{test.verdict.word}: {escape_line(test.target)} {escape_line(test.name)}:"
+                f" {escape_line(shortened(test.message, 300))}\n"
+            )
         tenths = self._done * 10 // self._total
         if not self._line.is_live and tenths > self._tenths:
             self._show_state()

@@ -18,15 +18,19 @@ def _writer_of(kind: str, bench: str) -> Writer:
     """What makes a report of that kind; `bench` is the file of --bench."""
     if kind == "json":
         from mpitcheck.report.report_json import to_json
+
         return to_json
     if kind == "junit":
         from mpitcheck.report.junit import to_junit
+
         return to_junit
     if kind == "markdown":
         from mpitcheck.report.markdown import to_markdown
+
         return to_markdown
     from mpitcheck.bench.page import section_to_show
     from mpitcheck.report.page import to_html
+
     return functools.partial(to_html, bench_section=section_to_show(bench))
 
 
@@ -36,8 +40,14 @@ class ReportFiles:
     def __init__(self, options: RunOptions) -> None:
         self._next = 0.0
         with contextlib.ExitStack() as opened:
-            wanted = [(kind, getattr(options, kind)) for kind in ("json", "junit", "markdown", "html")]
-            self._files = [(_writer_of(kind, options.bench), opened.enter_context(OutputFile(path))) for kind, path in wanted if path]
+            wanted = [
+                (kind, getattr(options, kind)) for kind in ("json", "junit", "markdown", "html")
+            ]
+            self._files = [
+                (_writer_of(kind, options.bench), opened.enter_context(OutputFile(path)))
+                for kind, path in wanted
+                if path
+            ]
             self._opened = opened.pop_all()
 
     def __enter__(self) -> "ReportFiles":

@@ -16,11 +16,24 @@ from mpitcheck.gate.gate import GateTarget
 from mpitcheck.job.inherited import refuse_several
 from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
 from mpitcheck.job.run_options import RunOptions
-from mpitcheck.job.select import (Planned, Target, load_targets, require_launchers, scratch_parent,
-                                  select_tests, starting_order)
+from mpitcheck.job.select import (
+    Planned,
+    Target,
+    load_targets,
+    require_launchers,
+    scratch_parent,
+    select_tests,
+    starting_order,
+)
 from mpitcheck.judge.clauses import clause_results
-from mpitcheck.judge.deadly_call import (ALL_HANDLES, NO_OBJECT, QUARANTINE_VARIABLE, TELLER,
-                                         DeadlyCall, quarantine_text)
+from mpitcheck.judge.deadly_call import (
+    ALL_HANDLES,
+    NO_OBJECT,
+    QUARANTINE_VARIABLE,
+    TELLER,
+    DeadlyCall,
+    quarantine_text,
+)
 from mpitcheck.judge.evidence import read_progress
 from mpitcheck.judge.finding import derive_causes, derive_findings
 from mpitcheck.judge.library_id import families_of
@@ -32,11 +45,23 @@ from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Outcome, Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
-from mpitcheck.run.inventory import (Inventory, count, deadly_calls, foundations, named_objects,
-                                     parse_inventory)
+from mpitcheck.run.inventory import (
+    Inventory,
+    count,
+    deadly_calls,
+    foundations,
+    named_objects,
+    parse_inventory,
+)
 from mpitcheck.run.nurseries import Nurseries
-from mpitcheck.run.preflight import (HABITS_VARIABLE, adapt, fly, habits_file,
-                                     leave_foreign_launcher, tell_foundations)
+from mpitcheck.run.preflight import (
+    HABITS_VARIABLE,
+    adapt,
+    fly,
+    habits_file,
+    leave_foreign_launcher,
+    tell_foundations,
+)
 from mpitcheck.run.progress import Asking, Progress
 from mpitcheck.run.report_files import ReportFiles
 from mpitcheck.run.run_gate import RunGate
@@ -61,7 +86,9 @@ class Run:
 
     def __init__(self, options: RunOptions, targets: list[Target], command: list[str]) -> None:
         # Copies: a run names targets after what it finds.
-        self._options, self._targets = options, [replace(each, tree=replace(each.tree, env=dict(each.tree.env))) for each in targets]
+        self._options, self._targets = options, [
+            replace(each, tree=replace(each.tree, env=dict(each.tree.env))) for each in targets
+        ]
         with contextlib.ExitStack() as opened:
             self._gate = opened.enter_context(RunGate(options))
             self._plan = select_tests(self._targets, options)
@@ -75,6 +102,7 @@ class Run:
             require_launchers(self._plan)
             if options.repro:
                 from mpitcheck.repro.reproducer import prepare_programs
+
                 prepare_programs(options.repro)
             self._opened = opened.pop_all()
         # As the plan; None: not run
@@ -93,8 +121,16 @@ class Run:
         self._begin = time.monotonic()
         with Scheduler(self._options.jobs) as scheduler:
             self._report.targets = [self._described(target) for target in self._targets]
-            with Nurseries(self._plan, self._options, self._injection, os.path.join(self._scratch, "nursery"), scheduler) as nurseries:
-                self._ask_targets(scheduler)  # while nurseries come up: tests must know what is found
+            with Nurseries(
+                self._plan,
+                self._options,
+                self._injection,
+                os.path.join(self._scratch, "nursery"),
+                scheduler,
+            ) as nurseries:
+                self._ask_targets(
+                    scheduler
+                )  # while nurseries come up: tests must know what is found
                 self._open_gate()
                 reproducer = self._make_reproducer()
                 self._run_all(scheduler, reproducer, nurseries)
@@ -106,14 +142,17 @@ class Run:
     def run(self) -> int:
         """The same with a summary and report files; returns the exit code."""
         from mpitcheck.report.summary import summary
+
         report = self.execute()
         if self._options.repro:
             from mpitcheck.repro.reproducer import write_programs
+
             write_programs(self._options.repro, report.tests)
         print_output(summary(report))  # first: reports may take long
         self._files.commit(report)
         if self._options.open_page and not report.footer.interrupted:
             from mpitcheck.run.browser import open_page
+
             open_page(self._options.html)
         return report.exit_code
 
@@ -125,28 +164,49 @@ class Run:
         if not self._options.programs:
             return None
         from mpitcheck.repro.reproducer import Reproducer
-        return Reproducer(self._options, self._targets, self._injection, os.path.join(self._scratch, "repro"))
+
+        return Reproducer(
+            self._options, self._targets, self._injection, os.path.join(self._scratch, "repro")
+        )
 
     def _described(self, target: Target) -> TargetResult:
         """What a report says of a target before it has run."""
-        result = TargetResult(target.name, target.tree.library_version, target.tree.mpi_version, target.tree.named)
+        result = TargetResult(
+            target.name, target.tree.library_version, target.tree.mpi_version, target.tree.named
+        )
         if self._options.quick:
             taken = sum(planned.target is target for planned in self._plan)
-            result.notes.append(f"--quick: {taken} of {len(target.tests())} tests, those that have found something in a known library")
-        if target.allocation and any(planned.target is target and planned.np > 1 for planned in self._plan):
+            result.notes.append(
+                f"--quick: {taken} of {len(target.tests())} tests, those that have found something"
+                " in a known library"
+            )
+        if target.allocation and any(
+            planned.target is target and planned.np > 1 for planned in self._plan
+        ):
             result.notes.append(target.allocation.said(target.launcher))
         return result
 
     def _ask_targets(self, scheduler: Scheduler) -> None:
         """Finds out what each target needs, how many objects it has, and what tests must step over; with another ABI library also its
-        identity, which judging needs. The inventories are begun as if nothing were unusual; where it is, they are taken again."""
-        wanted = [i for i, target in enumerate(self._targets) if target.tree.inventory and self._options.counts]
+        identity, which judging needs. The inventories are begun as if nothing were unusual; where it is, they are taken again.
+        """
+        wanted = [
+            i
+            for i, target in enumerate(self._targets)
+            if target.tree.inventory and self._options.counts
+        ]
         asking = Asking(self._options.quiet)
         scheduler.on_tick(asking.tick)
         outcomes = self._take_inventories(wanted, scheduler)
         preflights: list[Optional[Preflight]] = [None] * len(self._targets)
         if self._options.preflight:
-            preflights = fly(self._targets, self._options, self._injection, os.path.join(self._scratch, "preflight"), scheduler)
+            preflights = fly(
+                self._targets,
+                self._options,
+                self._injection,
+                os.path.join(self._scratch, "preflight"),
+                scheduler,
+            )
         scheduler.finish()
         unusual = set()
         for i, (target, preflight) in enumerate(zip(self._targets, preflights)):
@@ -172,8 +232,9 @@ class Run:
             for target, result in zip(self._targets, self._report.targets):
                 target.name, target.tree.mpi_version = result.name, result.mpi_version
 
-    def _take_inventories(self, indices: Iterable[int],
-                          scheduler: Scheduler) -> dict[int, Inventory]:
+    def _take_inventories(
+        self, indices: Iterable[int], scheduler: Scheduler
+    ) -> dict[int, Inventory]:
         """Starts it; returns what becomes of them, by index, once they have ended."""
         outcomes: dict[int, Inventory] = {}
         for i in indices:
@@ -182,7 +243,10 @@ class Run:
             def taken(outcome: Outcome, i: int = i, folders: TestFolders = folders) -> None:
                 with folders:
                     outcomes[i] = parse_inventory(outcome, read_progress(folders.result, 0))
-            scheduler.start(inventory_job(self._targets[i], self._options, self._injection, folders), taken)
+
+            scheduler.start(
+                inventory_job(self._targets[i], self._options, self._injection, folders), taken
+            )
         return outcomes
 
     def _note_inventory(self, index: int, inventory: Inventory) -> None:
@@ -192,16 +256,21 @@ class Run:
             return
         problem, library_version, mpi_version = (
             value if isinstance(value, str) else ""
-            for value in map(inventory.content.get, ("problem", "library_version", "mpi_version")))
+            for value in map(inventory.content.get, ("problem", "library_version", "mpi_version"))
+        )
         if problem:
             result.notes.append("no whole inventory: " + problem)
         else:
-            result.counts, result.inventory = count(inventory.content), named_objects(inventory.content)
+            result.counts, result.inventory = count(inventory.content), named_objects(
+                inventory.content
+            )
         self._quarantine(index, deadly_calls(inventory.content))
         broken = [each for each in foundations(inventory.content) if not each.works]
         if broken:
             tell_foundations(self._targets[index], broken)
-            result.notes.append("tests do without what does not work: " + "; ".join(each.text() for each in broken))
+            result.notes.append(
+                "tests do without what does not work: " + "; ".join(each.text() for each in broken)
+            )
         # The manifest may speak of another: that of before an update, or before --env LD_LIBRARY_PATH.
         result.library_version = library_version or result.library_version
         if self._options.abi_library:
@@ -219,16 +288,28 @@ class Run:
             if call.object != NO_OBJECT:
                 names.append("all handles" if call.object == ALL_HANDLES else str(call.object))
         self._report.targets[index].notes += [
-            f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: stepped over, see {TELLER}"
-            for (function, end), numbers in sorted(objects.items())]
+            f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: stepped over, see"
+            f" {TELLER}"
+            for (function, end), numbers in sorted(objects.items())
+        ]
 
     def _open_gate(self) -> None:
         interface = "abi" if self._options.abi_library else "native"
-        self._gate.open([GateTarget(target.name, result.library_version, [test.name for _, test in target.tests()], interface)
-                         for target, result in zip(self._targets, self._report.targets)])
+        self._gate.open(
+            [
+                GateTarget(
+                    target.name,
+                    result.library_version,
+                    [test.name for _, test in target.tests()],
+                    interface,
+                )
+                for target, result in zip(self._targets, self._report.targets)
+            ]
+        )
 
-    def _run_all(self, scheduler: Scheduler, reproducer: Optional[Reproducer],
-                 nurseries: Nurseries) -> None:
+    def _run_all(
+        self, scheduler: Scheduler, reproducer: Optional[Reproducer], nurseries: Nurseries
+    ) -> None:
         progress = Progress(len(self._plan), self._options.quiet)
         scheduler.on_tick(lambda: self._on_tick(progress))
         self._draft()
@@ -241,7 +322,9 @@ class Run:
         again: list[int] = []
 
         def is_doubtful(i: int, result: TestResult) -> bool:
-            outside = result.stopped_outside and self._plan[i].program.suite != "stress"  # whose other threads were in calls of the interface
+            outside = (
+                result.stopped_outside and self._plan[i].program.suite != "stress"
+            )  # whose other threads were in calls of the interface
             return result.launcher_failed or result.died_in_nursery or outside
 
         def settled(i: int, result: TestResult) -> None:
@@ -266,7 +349,13 @@ class Run:
                 reproducer.add(self._plan[i], result)
 
         def start(i: int) -> bool:
-            return self._runner.start(self._plan[i], i, scheduler, lambda result: ended(i, result), None if i in first_attempts else nurseries)
+            return self._runner.start(
+                self._plan[i],
+                i,
+                scheduler,
+                lambda result: ended(i, result),
+                None if i in first_attempts else nurseries,
+            )
 
         for i in starting_order(self._plan):
             planned = self._plan[i]
@@ -302,7 +391,10 @@ class Run:
     def _without_launcher(self, planned: Planned) -> TestResult:
         result = self._runner.described(planned)
         result.verdict = Verdict.not_applicable
-        result.message = f"needs {planned.np} processes, and the tree names no launcher: give one with --launcher"
+        result.message = (
+            f"needs {planned.np} processes, and the tree names no launcher: give one with"
+            " --launcher"
+        )
         return result
 
     def _bound_output(self, result: TestResult) -> None:
@@ -314,15 +406,21 @@ class Run:
 
     def _assembled(self, interrupted: bool) -> RunReport:
         """The report of what was done until now."""
-        report = replace(self._report, targets=[replace(target) for target in self._report.targets], tests=[],
-                         footer=Footer(interrupted=interrupted, seconds=time.monotonic() - self._begin))
+        report = replace(
+            self._report,
+            targets=[replace(target) for target in self._report.targets],
+            tests=[],
+            footer=Footer(interrupted=interrupted, seconds=time.monotonic() - self._begin),
+        )
         index_of = {id(target): i for i, target in enumerate(self._targets)}
         for planned, result in zip(self._plan, self._results):
             if result:
                 report.targets[index_of[id(planned.target)]].seconds += result.seconds
                 report.tests.append(result)
             else:
-                report.footer.missing.append(TestName(report.targets[index_of[id(planned.target)]].name, planned.test.name))
+                report.footer.missing.append(
+                    TestName(report.targets[index_of[id(planned.target)]].name, planned.test.name)
+                )
         for target in report.targets:
             target.notes = [*target.notes, *lost_notes(report.tests, target.name)]
         report.clauses = clause_results()
@@ -353,8 +451,9 @@ def run_tests(options: RunOptions, command: list[str]) -> int:
         return run.run()
 
 
-def execute_tests(options: RunOptions, command: list[str],
-                  targets: Optional[list[Target]] = None) -> RunReport:
+def execute_tests(
+    options: RunOptions, command: list[str], targets: Optional[list[Target]] = None
+) -> RunReport:
     """The same without printing a summary or writing reports; returns the report. With `targets` it runs these instead of the trees that
     the options name."""
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)

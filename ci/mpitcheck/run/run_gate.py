@@ -3,8 +3,14 @@
 import os
 from typing import Optional
 
-from mpitcheck.gate.expectations import (ExpectationsFile, applies, load_expectations,
-                                         new_expectations, parse_expectations, to_text)
+from mpitcheck.gate.expectations import (
+    ExpectationsFile,
+    applies,
+    load_expectations,
+    new_expectations,
+    parse_expectations,
+    to_text,
+)
 from mpitcheck.gate.gate import Gate, GateTarget
 from mpitcheck.gate.update import require_targets, updated_expectations
 from mpitcheck.job.run_options import RunOptions
@@ -22,10 +28,13 @@ def _today() -> str:
 
 
 def _changes(before: ExpectationsFile, after: ExpectationsFile) -> str:
-    """"2 added, 1 removed, 1 changed"."""
+    """ "2 added, 1 removed, 1 changed"."""
     old, new = ({entry.tests: entry.text for entry in file.entries} for file in (before, after))
     changed = sum(tests in old and old[tests] != text for tests, text in new.items())
-    return f"{len(new.keys() - old.keys())} added, {len(old.keys() - new.keys())} removed, {changed} changed"
+    return (
+        f"{len(new.keys() - old.keys())} added, {len(old.keys() - new.keys())} removed,"
+        f" {changed} changed"
+    )
 
 
 class RunGate:
@@ -36,14 +45,23 @@ class RunGate:
         self._update = options.update_expectations
         self._gate: Optional[Gate] = None
         self._outputs: list[OutputFile] = []
-        self._missing = [path for path in options.expect if self._update and not os.path.exists(path)]  # files that an update makes
-        self._files = [load_expectations(path) for path in options.expect if path not in self._missing]  # until open()
+        self._missing = [
+            path for path in options.expect if self._update and not os.path.exists(path)
+        ]  # files that an update makes
+        self._files = [
+            load_expectations(path) for path in options.expect if path not in self._missing
+        ]  # until open()
 
     def _add_missing_file(self, targets: list[GateTarget]) -> None:
-        without = [target for target in targets if not any(applies(file, target) for file in self._files)]
+        without = [
+            target for target in targets if not any(applies(file, target) for file in self._files)
+        ]
         if len(self._missing) > 1 or len(without) != 1:
-            raise UserError(f"--update-expectations: '{self._missing[0]}' does not exist, and {len(without)} targets of this run have no "
-                            "expectations yet: to write a new file, run one such tree with one new file")
+            raise UserError(
+                f"--update-expectations: '{self._missing[0]}' does not exist, and"
+                f" {len(without)} targets of this run have no expectations yet: to write a new"
+                " file, run one such tree with one new file"
+            )
         self._files.append(new_expectations(self._missing[0], without[0].library_version))
 
     def open(self, targets: list[GateTarget]) -> None:
@@ -73,8 +91,9 @@ class RunGate:
             self._gate = self._make_fit(self._gate, report.tests, joined)
         report.gate = self._gate.conclude(report.tests, joined)
 
-    def _make_fit(self, gate: Gate, tests: list[TestResult],
-                  joined: dict[tuple[str, str], str]) -> Gate:
+    def _make_fit(
+        self, gate: Gate, tests: list[TestResult], joined: dict[tuple[str, str], str]
+    ) -> Gate:
         """Writes the files; returns the gate that they make."""
         files = updated_expectations(gate, tests, joined)
         for i, (before, after) in enumerate(zip(gate.files, files)):

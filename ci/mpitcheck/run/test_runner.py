@@ -24,12 +24,28 @@ class TestRunner:
     def described(self, planned: Planned) -> TestResult:
         """What a report says of a test before it has run."""
         test = planned.test
-        return TestResult(target=planned.target.name, suite=planned.program.suite, name=test.name, brief=test.brief, file=test.file,
-                          line=test.line, clauses=list(test.clauses), level=strictest_level(test.clauses),
-                          replay=replay_line(planned, self._options), np=planned.np, seed=self._options.seed)
+        return TestResult(
+            target=planned.target.name,
+            suite=planned.program.suite,
+            name=test.name,
+            brief=test.brief,
+            file=test.file,
+            line=test.line,
+            clauses=list(test.clauses),
+            level=strictest_level(test.clauses),
+            replay=replay_line(planned, self._options),
+            np=planned.np,
+            seed=self._options.seed,
+        )
 
-    def start(self, planned: Planned, number: int, scheduler: Scheduler,
-              done: Callable[[TestResult], None], nurseries: Optional[Nurseries] = None) -> bool:
+    def start(
+        self,
+        planned: Planned,
+        number: int,
+        scheduler: Scheduler,
+        done: Callable[[TestResult], None],
+        nurseries: Optional[Nurseries] = None,
+    ) -> bool:
         """Waits for free slots, then starts the test; `done` gets its result, with all the output that was caught. `number` names its
         folders: that of no other test that runs. Once interrupted nothing is started any more and the call returns False.
         With `nurseries` the test is born in the one for it, if that is up then."""
@@ -40,10 +56,15 @@ class TestRunner:
 
         def ended(outcome: Outcome) -> None:
             with folders:
-                result = self._result(planned, job.limits.seconds, outcome,
-                                      read_evidence(folders.result, planned.np, nonce, planned.test.name))
+                result = self._result(
+                    planned,
+                    job.limits.seconds,
+                    outcome,
+                    read_evidence(folders.result, planned.np, nonce, planned.test.name),
+                )
                 result.died_in_nursery = bool(job.nursery) and (
-                    bool(result.lost) or result.verdict in (Verdict.crash, Verdict.early_exit))
+                    bool(result.lost) or result.verdict in (Verdict.crash, Verdict.early_exit)
+                )
                 done(result)
 
         started = scheduler.start(job, ended)
@@ -51,17 +72,30 @@ class TestRunner:
             folders.close()
         return started
 
-    def _result(self, planned: Planned, time_limit: float, outcome: Outcome,
-                evidence: Evidence) -> TestResult:
+    def _result(
+        self, planned: Planned, time_limit: float, outcome: Outcome, evidence: Evidence
+    ) -> TestResult:
         result = self.described(planned)
         preflight = planned.target.preflight
-        trial = Trial(test=planned.test, np=planned.np, launched=planned.target.is_launched(planned.np),
-                      time_limit=time_limit, mpi_version=planned.target.tree.mpi_version,
-                      ending=outcome.ending, evidence=evidence, output=outcome.output, stacks=outcome.stacks,
-                      works_alone=preflight.works_alone if preflight else None)
+        trial = Trial(
+            test=planned.test,
+            np=planned.np,
+            launched=planned.target.is_launched(planned.np),
+            time_limit=time_limit,
+            mpi_version=planned.target.tree.mpi_version,
+            ending=outcome.ending,
+            evidence=evidence,
+            output=outcome.output,
+            stacks=outcome.stacks,
+            works_alone=preflight.works_alone if preflight else None,
+        )
         judge(trial, result)
         # A node may have died of which srun has yet to hear.
-        result.launcher_failed |= trial.launched and planned.target.launcher[:1] == ["srun"] and result.verdict == Verdict.timeout
+        result.launcher_failed |= (
+            trial.launched
+            and planned.target.launcher[:1] == ["srun"]
+            and result.verdict == Verdict.timeout
+        )
         attach_stacks(outcome, evidence, result)
         if outcome.ending:
             result.seconds = outcome.ending.seconds

@@ -15,13 +15,25 @@ from mpitcheck.process.error import ExitCode, UserError
 
 _USUAL_LAUNCHER = "mpiexec"
 # What an alien of two has of both.
-_LISTS = ("behaviour", "env", "header", "library", "before_library", "archives", "shared",
-          "excludes", "sees", "may", "notes")
+_LISTS = (
+    "behaviour",
+    "env",
+    "header",
+    "library",
+    "before_library",
+    "archives",
+    "shared",
+    "excludes",
+    "sees",
+    "may",
+    "notes",
+)
 
 
 @dataclass
 class Alien:
     """An MPI that is the reference but for a small change, and what must be found about it."""
+
     name: str
     changes: str = ""
     behaviour: list[str] = field(default_factory=list)  # of the library of behaviours
@@ -58,8 +70,18 @@ class Alien:
     @property
     def is_installed(self) -> bool:
         """It needs an installation and suites of its own."""
-        parts = (self.header, self.files, self.library, self.before_library, self.archives,
-                 self.shared, self.split, self.before, self.compile, not self.show)
+        parts = (
+            self.header,
+            self.files,
+            self.library,
+            self.before_library,
+            self.archives,
+            self.shared,
+            self.split,
+            self.before,
+            self.compile,
+            not self.show,
+        )
         return any(parts) or self.launcher != _USUAL_LAUNCHER
 
 
@@ -69,8 +91,9 @@ def load_aliens(path: str = "") -> list[Alien]:
     try:
         aliens: list[Alien] = runpy.run_path(path)["ALIENS"]
     except OSError:
-        raise UserError(f"cannot read {path}: aliens are made from the sources that came with this "
-                        "mpitcheck") from None
+        raise UserError(
+            f"cannot read {path}: aliens are made from the sources that came with this mpitcheck"
+        ) from None
     except (LookupError, TypeError, SyntaxError) as problem:
         raise UserError(f"{path} is malformed: {problem}", ExitCode.own_error) from None
     names = Counter(alien.name for alien in aliens)
@@ -79,16 +102,20 @@ def load_aliens(path: str = "") -> list[Alien]:
             raise UserError(f"{path}: there are two aliens '{alien.name}'", ExitCode.own_error)
         for name in alien.excludes:
             if name not in names:
-                raise UserError(f"{path}: '{alien.name}' excludes '{name}', which is not an alien",
-                                ExitCode.own_error)
+                raise UserError(
+                    f"{path}: '{alien.name}' excludes '{name}', which is not an alien",
+                    ExitCode.own_error,
+                )
     return aliens
 
 
 def go_together(one: Alien, other: Alien) -> bool:
     """Whether an MPI can be both aliens."""
     usual = Alien("")
-    both_change = any(getattr(usual, key) not in (getattr(one, key), getattr(other, key))
-                      for key in ("library", "launcher", "split", "before"))
+    both_change = any(
+        getattr(usual, key) not in (getattr(one, key), getattr(other, key))
+        for key in ("library", "launcher", "split", "before")
+    )
     refused = one.configure_says or other.configure_says
     excluded = one.name in other.excludes or other.name in one.excludes
     variables = [{each.split("=")[0] for each in alien.env} for alien in (one, other)]

@@ -34,6 +34,7 @@ class BuildFailed(Exception):
 @dataclass
 class Installation:
     """Where things of an alien are."""
+
     folder: str
     reference: str  # the tree of the reference, or one that the alien's library was built in
     header: str
@@ -47,12 +48,20 @@ class Installation:
         return os.path.join(self.folder, "build")
 
 
-def _run(words: Sequence[str], stage: str, log: str,
-         environment: Optional[dict[str, str]] = None) -> str:
+def _run(
+    words: Sequence[str], stage: str, log: str, environment: Optional[dict[str, str]] = None
+) -> str:
     """What the command printed. Raises BuildFailed."""
-    run = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                         stderr=subprocess.STDOUT, text=True, errors="replace", env=environment,
-                         check=False)
+    run = subprocess.run(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        env=environment,
+        check=False,
+    )
     with open(log, "a", encoding="utf-8", errors="surrogateescape") as file:
         file.write(f"$ {shlex.join(words)}\n{run.stdout}\n")
     if run.returncode != 0:
@@ -76,8 +85,11 @@ def _write(path: str, text: str, mode: int = 0o644) -> None:
 
 def _environment(alien: Alien) -> dict[str, str]:
     """As in ci/lib.sh: what does not depend on the alien is compiled once."""
-    cache = {"CCACHE_BASEDIR": own.sources, "CCACHE_NOHASHDIR": "1",
-             "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime"}
+    cache = {
+        "CCACHE_BASEDIR": own.sources,
+        "CCACHE_NOHASHDIR": "1",
+        "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime",
+    }
     own_variables = dict(each.split("=", 1) for each in alien.env)
     return {**os.environ, **cache, VARIABLE: ",".join(alien.behaviour), **own_variables}
 
@@ -93,8 +105,20 @@ def _reference_of(alien: Alien, tree: Tree, folder: str, log: str) -> tuple[str,
         return tree.root, header
     root = os.path.join(folder, "reference")
     environment = _environment(alien)
-    _run([*_CONFIGURE, "-S", own.sources, "-B", root, "-DMPITCHECK_TARGET=reference",
-          *alien.library], "build", log, environment)
+    _run(
+        [
+            *_CONFIGURE,
+            "-S",
+            own.sources,
+            "-B",
+            root,
+            "-DMPITCHECK_TARGET=reference",
+            *alien.library,
+        ],
+        "build",
+        log,
+        environment,
+    )
     _run([*_BUILD, root, "--target", "mpit_reference", "mpiexec"], "build", log, environment)
     generated = os.path.join(root, "generated", "int_handles", "mpi.h")
     return root, generated if os.path.exists(generated) else header
@@ -106,8 +130,9 @@ def _edited_header(alien: Alien, path: str) -> str:
     for pattern, replacement in alien.header:
         text, count = re.subn(pattern, replacement, text)
         if not count:
-            raise UserError(f"alien '{alien.name}': nothing in mpi.h fits {pattern}",
-                            ExitCode.own_error)
+            raise UserError(
+                f"alien '{alien.name}': nothing in mpi.h fits {pattern}", ExitCode.own_error
+            )
     return text
 
 
@@ -123,16 +148,30 @@ def _make_includes(alien: Alien, place: Installation) -> str:
     return folder
 
 
-def _make_libraries(alien: Alien, tree: Tree, place: Installation, compiler: str, includes: str,
-                    log: str) -> tuple[str, list[str]]:
+def _make_libraries(
+    alien: Alien, tree: Tree, place: Installation, compiler: str, includes: str, log: str
+) -> tuple[str, list[str]]:
     """The words that link programs, but for those of the table."""
     lib = os.path.join(place.prefix, "lib")
     os.makedirs(lib, exist_ok=True)
 
     def compiled(name: str, output: str, *words: str) -> str:
         path = os.path.join(lib, output)
-        _run([compiler, "-std=gnu11", "-O1", "-fPIC", f"-I{includes}", *words, "-o", path,
-              _source(name)], "build", log)
+        _run(
+            [
+                compiler,
+                "-std=gnu11",
+                "-O1",
+                "-fPIC",
+                f"-I{includes}",
+                *words,
+                "-o",
+                path,
+                _source(name),
+            ],
+            "build",
+            log,
+        )
         return path
 
     first = []
@@ -157,23 +196,46 @@ def _split_library(place: Installation, compiler: str, lib: str, log: str) -> li
         names = re.findall(r"MPI_DECLARE\(\w+,\s*(MPI_\w+)", file.read())
     for stem, has_tool in (("mpi", False), ("mpitool", True)):
         chosen = [name for name in names if name.startswith("MPI_T_") == has_tool]
-        _write(os.path.join(lib, stem, "names.inc"),
-               "".join(f"FUNCTION({name})\nFUNCTION(P{name})\n" for name in chosen))
-        _run([compiler, "-shared", "-fPIC", f"-I{lib}/{stem}",
-              f'-DALIEN_LIBRARY="{place.reference}/lib/libmpi_abi.so.0"',
-              "-o", os.path.join(lib, f"lib{stem}.so"), _source("forward.c"), "-ldl"], "build", log)
+        _write(
+            os.path.join(lib, stem, "names.inc"),
+            "".join(f"FUNCTION({name})\nFUNCTION(P{name})\n" for name in chosen),
+        )
+        _run(
+            [
+                compiler,
+                "-shared",
+                "-fPIC",
+                f"-I{lib}/{stem}",
+                f'-DALIEN_LIBRARY="{place.reference}/lib/libmpi_abi.so.0"',
+                "-o",
+                os.path.join(lib, f"lib{stem}.so"),
+                _source("forward.c"),
+                "-ldl",
+            ],
+            "build",
+            log,
+        )
     return ["-lmpi", "-lmpitool"]
 
 
-def _make_wrappers(alien: Alien, place: Installation, compilers: dict[str, str], includes: str,
-                   lib: str, libraries: list[str]) -> None:
+def _make_wrappers(
+    alien: Alien,
+    place: Installation,
+    compilers: dict[str, str],
+    includes: str,
+    lib: str,
+    libraries: list[str],
+) -> None:
     with open(_source("wrapper.in"), encoding="utf-8") as file:
         template = file.read()
     folders = [lib, os.path.join(place.reference, "lib")]
     words = [f"-L{lib}", *(f"-Wl,-rpath,{folder}" for folder in folders)]
-    values = {"before": alien.before, "show": _SHOW if alien.show else _NEVER,
-              "compile": f"-I{includes} {alien.compile}".strip(),
-              "link": " ".join(filter(None, [*words, alien.link, *libraries]))}
+    values = {
+        "before": alien.before,
+        "show": _SHOW if alien.show else _NEVER,
+        "compile": f"-I{includes} {alien.compile}".strip(),
+        "link": " ".join(filter(None, [*words, alien.link, *libraries])),
+    }
     for name, compiler in compilers.items():
         text = template
         for key, value in {**values, "name": name, "compiler": compiler}.items():
@@ -220,13 +282,26 @@ def install(alien: Alien, tree: Tree, folder: str) -> Installation:
 def build_suites(alien: Alien, place: Installation) -> None:
     """Configures and builds the suites by the commands of the README. Raises BuildFailed."""
     log, environment = os.path.join(place.folder, "build.log"), _environment(alien)
-    wrappers = [f"-DMPI_{language}_COMPILER={place.prefix}/bin/{name}"
-                for language, name in (("C", "mpicc"), ("CXX", "mpicxx"))]
+    wrappers = [
+        f"-DMPI_{language}_COMPILER={place.prefix}/bin/{name}"
+        for language, name in (("C", "mpicc"), ("CXX", "mpicxx"))
+    ]
     if not os.path.exists(os.path.join(place.tree, "build.ninja")):
         remove_tree(place.tree)  # what a failed configuration found must not stay
-    _run([*_CONFIGURE, "-S", own.sources, "-B", place.tree, *wrappers,
-          f"-DMPITCHECK_TARGET_NAME={os.path.basename(place.folder)}"],
-         "configure", log, environment)
+    _run(
+        [
+            *_CONFIGURE,
+            "-S",
+            own.sources,
+            "-B",
+            place.tree,
+            *wrappers,
+            f"-DMPITCHECK_TARGET_NAME={os.path.basename(place.folder)}",
+        ],
+        "configure",
+        log,
+        environment,
+    )
     _run([*_BUILD, place.tree, "--target", "manifest"], "build", log, environment)
 
 
@@ -235,7 +310,7 @@ def first_problem(output: str) -> str:
     lines = [line.strip() for line in output.splitlines()]
     for i, line in enumerate(lines):
         if line.startswith("CMake Error at"):
-            return " ".join(filter(None, lines[i + 1:i + 4])) or line
+            return " ".join(filter(None, lines[i + 1 : i + 4])) or line
         if re.search(r"error: |undefined reference|multiple definition", line):
             return line
     return next((line for line in reversed(lines) if line), "nothing was printed")

@@ -14,15 +14,21 @@ def _finding_problems(alien: Alien, findings: list[Finding]) -> list[str]:
     problems = []
     right = 0
     for finding in findings:
-        strange = [clause for clause in finding.clauses if not any(glob_match(pattern, clause) for pattern in allowed)]
+        strange = [
+            clause
+            for clause in finding.clauses
+            if not any(glob_match(pattern, clause) for pattern in allowed)
+        ]
         right += not strange
         if strange or not finding.clauses:
             about = ", ".join(strange) or "no clause"
             problems.append(f"{finding.id} ({finding.level}): {finding.line} [{about}]")
     problems += [f"no finding about {clause}" for clause in alien.sees if clause not in seen]
     if right > alien.most_findings:
-        problems.append(f"{right} findings about what are {alien.most_findings}: "
-                        + "; ".join(f"{finding.id} {finding.line}" for finding in findings))
+        problems.append(
+            f"{right} findings about what are {alien.most_findings}: "
+            + "; ".join(f"{finding.id} {finding.line}" for finding in findings)
+        )
     return problems
 
 
@@ -39,16 +45,24 @@ def problems_of(alien: Alien, report: RunReport) -> list[str]:
     target, tests = report.targets[0], report.tests
     problems = _finding_problems(alien, report.counted_findings)
     lines = _lines_of(target)
-    problems += [f"{test.name}: {test.verdict.word}: {test.message}"
-                 for test in tests if test.verdict == Verdict.error]
-    problems += [f"no line says '{part}'"
-                 for part in alien.notes if not any(part in line for line in lines)]
-    problems += [note for note in target.notes
-                 if _lost(note) and not any(part in note for part in alien.notes)]
+    problems += [
+        f"{test.name}: {test.verdict.word}: {test.message}"
+        for test in tests
+        if test.verdict == Verdict.error
+    ]
+    problems += [
+        f"no line says '{part}'" for part in alien.notes if not any(part in line for line in lines)
+    ]
+    problems += [
+        note
+        for note in target.notes
+        if _lost(note) and not any(part in note for part in alien.notes)
+    ]
     passed = sum(test.verdict == Verdict.good for test in tests)
     if passed * _PER_CENT < alien.least_pass * len(tests):
-        problems.append(f"only {passed} of {len(tests)} tests pass, at least {alien.least_pass} % "
-                        "must")
+        problems.append(
+            f"only {passed} of {len(tests)} tests pass, at least {alien.least_pass} % must"
+        )
     if not report.footer.complete and not report.footer.interrupted:
         problems.append("the report is not complete")
     return problems

@@ -15,8 +15,13 @@ from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import tidy
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.alien import Alien, groups_of, joined, load_aliens, pairs_of
-from mpitcheck.selftest.alien_prefix import (VARIABLE, BuildFailed, build_suites, first_problem,
-                                             install)
+from mpitcheck.selftest.alien_prefix import (
+    VARIABLE,
+    BuildFailed,
+    build_suites,
+    first_problem,
+    install,
+)
 from mpitcheck.selftest.alien_verdict import problems_of
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
 from mpitcheck.selftest.selection import fitting
@@ -46,8 +51,9 @@ class _Landing:
         self._options, self._command = options, command
         self._tree = load_targets(options)[0].tree
         if not self._tree.is_reference:
-            raise UserError(f"tree '{self._tree.named}' tests another MPI: aliens are made from "
-                            "the reference")
+            raise UserError(
+                f"tree '{self._tree.named}' tests another MPI: aliens are made from the reference"
+            )
         self._behaviours = os.path.join(self._tree.root, "lib", "libmpitcheck_aliens.so")
         self._folder = os.path.join(self._tree.root, "aliens")
 
@@ -69,8 +75,9 @@ class _Landing:
             if not alien.configure_says or failed.stage != "configure":
                 run.problems.append(f"no {failed.stage}: {first_problem(failed.output)}")
             elif alien.configure_says not in " ".join(failed.output.split()):  # CMake breaks lines
-                run.problems.append(f"CMake does not say '{alien.configure_says}': "
-                                    f"{first_problem(failed.output)}")
+                run.problems.append(
+                    f"CMake does not say '{alien.configure_says}': {first_problem(failed.output)}"
+                )
         run.seconds = time.monotonic() - begin
         return run
 
@@ -78,12 +85,23 @@ class _Landing:
         if alien.behaviour and not os.path.exists(self._behaviours):
             refuse_unbuilt(self._tree, "aliens", "selftest")
         preload = [self._behaviours] if alien.behaviour and not alien.linked else []
-        env = [*alien.env, f"{VARIABLE}={','.join(alien.behaviour)}",
-               f"{_NODE_VARIABLE}={self._folder}-node"]
+        env = [
+            *alien.env,
+            f"{VARIABLE}={','.join(alien.behaviour)}",
+            f"{_NODE_VARIABLE}={self._folder}-node",
+        ]
         filters = self._options.filters or alien.tests
-        return replace(self._options, trees=[tree], filters=filters, suites=[_SUITE], quiet=True,
-                       without=[] if filters else [_SWEEPS], env=[*self._options.env, *env],
-                       preload=[*self._options.preload, *preload], json="")
+        return replace(
+            self._options,
+            trees=[tree],
+            filters=filters,
+            suites=[_SUITE],
+            quiet=True,
+            without=[] if filters else [_SWEEPS],
+            env=[*self._options.env, *env],
+            preload=[*self._options.preload, *preload],
+            json="",
+        )
 
 
 def _row(run: _AlienRun, width: int) -> str:
@@ -91,19 +109,28 @@ def _row(run: _AlienRun, width: int) -> str:
     without = number.get(Verdict.vacuous, 0) + number.get(Verdict.not_applicable, 0)
     kind = "refused" if run.alien.configure_says else "illegal" if run.alien.sees else "legal"
     findings = len(run.report.findings) if run.report else 0
-    return (f"{run.alien.name:<{width}}  {kind:<7}  {sum(number.values()):>5}  "
-            f"{number.get(Verdict.good, 0):>4}  {without:>7}  "
-            f"{number.get(Verdict.inconclusive, 0):>12}  {findings:>8}  {len(run.problems):>5}  "
-            f"{run.seconds:>7.1f}")
+    return (
+        f"{run.alien.name:<{width}}  {kind:<7}  {sum(number.values()):>5}  "
+        f"{number.get(Verdict.good, 0):>4}  {without:>7}  "
+        f"{number.get(Verdict.inconclusive, 0):>12}  {findings:>8}  {len(run.problems):>5}  "
+        f"{run.seconds:>7.1f}"
+    )
 
 
 def _described(run: _AlienRun) -> dict[str, object]:
     findings = run.report.findings if run.report else []
-    return {"name": run.alien.name, "changes": run.alien.changes, "sees": run.alien.sees,
-            "problems": run.problems, "seconds": run.seconds,
-            "findings": [{key: getattr(each, key) for key in ("id", "level", "line", "clauses")}
-                         for each in findings],
-            "tests": len(run.report.tests) if run.report else 0}
+    return {
+        "name": run.alien.name,
+        "changes": run.alien.changes,
+        "sees": run.alien.sees,
+        "problems": run.problems,
+        "seconds": run.seconds,
+        "findings": [
+            {key: getattr(each, key) for key in ("id", "level", "line", "clauses")}
+            for each in findings
+        ],
+        "tests": len(run.report.tests) if run.report else 0,
+    }
 
 
 def _print_problems(run: _AlienRun) -> None:
@@ -112,8 +139,9 @@ def _print_problems(run: _AlienRun) -> None:
         say(f"  {tidy(problem, _MOST_TEXT)}")
 
 
-def _tried(landing: _Landing, group: list[Alien],
-           show: Callable[[_AlienRun], None]) -> list[_AlienRun]:
+def _tried(
+    landing: _Landing, group: list[Alien], show: Callable[[_AlienRun], None]
+) -> list[_AlienRun]:
     """A group together and, if anything is wrong with it, each of its members alone."""
     whole = landing.try_one(joined(group, group[0].group if len(group) > 1 else ""))
     show(whole)
@@ -135,8 +163,9 @@ def _chosen(filters: list[str], pairs: int, seed: int) -> list[list[Alien]]:
         return groups_of(aliens)
     chosen = pairs_of(aliens, pairs, seed)
     if not chosen:
-        raise UserError("--pairs: no two aliens that go together fit the filters",
-                        ExitCode.nothing_selected)
+        raise UserError(
+            "--pairs: no two aliens that go together fit the filters", ExitCode.nothing_selected
+        )
     say(f"pairs of seed {seed}:")
     return [[pair] for pair in chosen]
 
@@ -153,8 +182,9 @@ def list_aliens(filters: list[str]) -> ExitCode:
     return ExitCode.as_expected
 
 
-def selftest_aliens(options: RunOptions, filters: list[str], pairs: int,
-                    command: list[str]) -> ExitCode:
+def selftest_aliens(
+    options: RunOptions, filters: list[str], pairs: int, command: list[str]
+) -> ExitCode:
     """Tries the aliens that fit, or so many `pairs` of them, prints a table and what is wrong,
     writes options.json; returns the exit code: 1 if anything is wrong. options.trees holds the
     reference's tree. Raises UserError if nothing can be run as asked."""
@@ -163,8 +193,10 @@ def selftest_aliens(options: RunOptions, filters: list[str], pairs: int,
     aliens = [alien for group in groups for alien in group]
     with results_file(options) as file:
         width = width_of("alien", [alien.name for alien in aliens])
-        say(f"{'alien':<{width}}  kind     tests  pass  without  inconclusive  findings  wrong  "
-            "seconds")
+        say(
+            f"{'alien':<{width}}  kind     tests  pass  without  inconclusive  findings  wrong  "
+            "seconds"
+        )
         runs, interrupted = [], False
         for group in groups:
             runs += _tried(landing, group, lambda run: say(_row(run, width)))
@@ -175,8 +207,16 @@ def selftest_aliens(options: RunOptions, filters: list[str], pairs: int,
         for run in wrong:
             _print_problems(run)
         seconds = sum(run.seconds for run in runs)
-        say(f"\n{len(aliens)} aliens, {len(wrong)} not as expected; {seconds:.0f} s"
-            + (", interrupted" if interrupted else ""))
-        write_results(file, options, complete=not interrupted, wrong=len(wrong), seconds=seconds,
-                      aliens=[_described(run) for run in runs])
+        say(
+            f"\n{len(aliens)} aliens, {len(wrong)} not as expected; {seconds:.0f} s"
+            + (", interrupted" if interrupted else "")
+        )
+        write_results(
+            file,
+            options,
+            complete=not interrupted,
+            wrong=len(wrong),
+            seconds=seconds,
+            aliens=[_described(run) for run in runs],
+        )
     return exit_code(wrong, interrupted)

@@ -22,11 +22,25 @@ _MOST_TIMES_USUAL = 3  # seconds
 _HARMS = ("segv", "abort", "exit0", "exit1", "hang", "refuse")
 _CHANGES_SHOWN = 5
 # An instance of an event is no object that stays: whoever looks at one looks at another next time.
-_WITHOUT_OBJECT = ("_get_num", "_changed", "_session_create", "_session_free", "MPI_T_init_thread", "MPI_T_finalize", "_copy",
-                   "_get_source", "event_get_timestamp")
+_WITHOUT_OBJECT = (
+    "_get_num",
+    "_changed",
+    "_session_create",
+    "_session_free",
+    "MPI_T_init_thread",
+    "MPI_T_finalize",
+    "_copy",
+    "_get_source",
+    "event_get_timestamp",
+)
 _TAKES_INDEX = ("r_get_info", "MPI_T_event_get_info", "_get_index")
-_KINDS = {"MPI_T_cvar_": "cvars", "MPI_T_pvar_": "pvars", "MPI_T_category_": "categories", "MPI_T_event_": "events",
-          "MPI_T_source_": "sources"}
+_KINDS = {
+    "MPI_T_cvar_": "cvars",
+    "MPI_T_pvar_": "pvars",
+    "MPI_T_category_": "categories",
+    "MPI_T_event_": "events",
+    "MPI_T_source_": "sources",
+}
 _WITH_HANDLES = ("cvars", "pvars", "events")
 
 
@@ -38,13 +52,14 @@ class BlastCase:
 
     @property
     def name(self) -> str:
-        """"MPI_T_event_get_info:segv:3": what the library of faults is given."""
+        """ "MPI_T_event_get_info:segv:3": what the library of faults is given."""
         return f"{self.function}:{self.harm}" + ("" if self.object is None else f":{self.object}")
 
 
 @dataclass
 class ChangedVerdict:
     """A test whose verdict is another one than usual."""
+
     test: str
     usual: Verdict
     now: Verdict
@@ -56,8 +71,12 @@ class BlastResult:
     needing: int = 0  # tests that call the function or judge it
     inconclusive: int = 0
     blind: list[ChangedVerdict] = field(default_factory=list)  # of these: examined nothing under it
-    lost: list[ChangedVerdict] = field(default_factory=list)  # of these: ended before they gave their verdict
-    changed: list[ChangedVerdict] = field(default_factory=list)  # among the others: all that changed
+    lost: list[ChangedVerdict] = field(
+        default_factory=list
+    )  # of these: ended before they gave their verdict
+    changed: list[ChangedVerdict] = field(
+        default_factory=list
+    )  # among the others: all that changed
     reported: bool = True  # some test says that a call does not return; not asked of "refuse"
     known: bool = True  # the library's version is
     seconds: float = 0
@@ -69,25 +88,33 @@ class BlastResult:
 
     def over(self) -> list[str]:
         """What is beyond its limit, in words; empty: nothing."""
-        limits = [(self.changed, f"{len(self.changed)} other verdicts changed"),
-                  (self.lost, f"{len(self.lost)} tests lost"),
-                  (self.blast.object is not None and self.share_examining() < _LEAST_EXAMINING,
-                   f"{self.share_examining():.0f} % examine other objects"),
-                  (self.seconds > _MOST_TIMES_USUAL * self.usual_seconds,
-                   f"{self.seconds / max(self.usual_seconds, 1e-9):.1f} times the usual time"),
-                  (not self.reported, "no test tells of it"),
-                  (not self.known, "the library is not known")]
+        limits = [
+            (self.changed, f"{len(self.changed)} other verdicts changed"),
+            (self.lost, f"{len(self.lost)} tests lost"),
+            (
+                self.blast.object is not None and self.share_examining() < _LEAST_EXAMINING,
+                f"{self.share_examining():.0f} % examine other objects",
+            ),
+            (
+                self.seconds > _MOST_TIMES_USUAL * self.usual_seconds,
+                f"{self.seconds / max(self.usual_seconds, 1e-9):.1f} times the usual time",
+            ),
+            (not self.reported, "no test tells of it"),
+            (not self.known, "the library is not known"),
+        ]
         return [words for is_over, words in limits if is_over]
 
 
-def _last(entries: Iterable[Any],
-          fits: Callable[[Any], bool] = lambda entry: True) -> Optional[int]:
+def _last(
+    entries: Iterable[Any], fits: Callable[[Any], bool] = lambda entry: True
+) -> Optional[int]:
     """The last of a list that fits, by its place there; None: none does."""
     return max((place for place, entry in enumerate(entries) if fits(entry)), default=None)
 
 
 def _last_object(function: str, inventory: JsonObject) -> Optional[int]:
     """The number of the last object that calls of the function are about; None: they have none."""
+
     def entries(kind: str) -> JsonList:
         return inventory.get(kind, [])
 
@@ -121,7 +148,9 @@ def blast_cases(inventory: JsonObject) -> list[BlastCase]:
         if is_there is True:
             number = _last_object(function, inventory)
             for harm in _HARMS:
-                cases += [BlastCase(function, harm)] + ([] if number is None else [BlastCase(function, harm, number)])
+                cases += [BlastCase(function, harm)] + (
+                    [] if number is None else [BlastCase(function, harm, number)]
+                )
     return cases
 
 
@@ -131,7 +160,9 @@ def _examined_something(test: TestResult) -> bool:
 
 def _is_lost(test: TestResult) -> bool:
     """Its own process ended before it gave its verdict; with a child of it, the test goes on."""
-    return test.verdict >= Verdict.early_exit and not any(failure.crash for failure in test.failures)
+    return test.verdict >= Verdict.early_exit and not any(
+        failure.crash for failure in test.failures
+    )
 
 
 def _tells_of_an_end(test: TestResult) -> bool:
@@ -141,17 +172,24 @@ def _tells_of_an_end(test: TestResult) -> bool:
 def _needs(test: TestResult, before: TestResult, function: str) -> bool:
     """It calls the function, as far as the record of its calls tells, which lacks those of callbacks and of some children; or it steps
     over calls of it; or its verdict is about it."""
-    return (function in before.codes or "P" + function in before.codes
-            or any(call.startswith(function + " ") for call in test.left_out)
-            or any(failure.fact and failure.fact.function == function for failure in test.failures))
+    return (
+        function in before.codes
+        or "P" + function in before.codes
+        or any(call.startswith(function + " ") for call in test.left_out)
+        or any(failure.fact and failure.fact.function == function for failure in test.failures)
+    )
 
 
 def judge_blast(blast: BlastCase, usual: RunReport, now: RunReport) -> BlastResult:
     """Compares a run of all tests under the blast with one without: RunReports."""
     library = now.targets[0]
-    result = BlastResult(blast, reported=blast.harm == "refuse" or any(map(_tells_of_an_end, now.tests)),
-                         known=bool(library.counts or library.library_version),
-                         seconds=now.footer.seconds, usual_seconds=usual.footer.seconds)
+    result = BlastResult(
+        blast,
+        reported=blast.harm == "refuse" or any(map(_tells_of_an_end, now.tests)),
+        known=bool(library.counts or library.library_version),
+        seconds=now.footer.seconds,
+        usual_seconds=usual.footer.seconds,
+    )
     usually = {test.name: test for test in usual.tests}
     for test in now.tests:
         before = usually[test.name]
@@ -170,15 +208,26 @@ def judge_blast(blast: BlastCase, usual: RunReport, now: RunReport) -> BlastResu
 
 def _print_row(result: BlastResult, width: int) -> None:
     over = result.over()
-    say(f"{result.blast.name:<{width}}  {result.needing:>7}  {result.share_examining():>8.1f} %  {result.inconclusive:>12}  "
-        f"{len(result.lost):>4}  {len(result.changed):>13}  {result.seconds:>6.1f}  {'over: ' + ', '.join(over) if over else 'ok'}")
+    say(
+        f"{result.blast.name:<{width}}  {result.needing:>7}  {result.share_examining():>8.1f} % "
+        f" {result.inconclusive:>12}  {len(result.lost):>4}  {len(result.changed):>13} "
+        f" {result.seconds:>6.1f}  {'over: ' + ', '.join(over) if over else 'ok'}"
+    )
     for change in result.lost[:_CHANGES_SHOWN] + result.changed[:_CHANGES_SHOWN]:
-        say(f"  {result.blast.name}: {escape_line(change.test)}: {change.now.word}, usually {change.usual.word}")
+        say(
+            f"  {result.blast.name}: {escape_line(change.test)}: {change.now.word}, usually"
+            f" {change.usual.word}"
+        )
 
 
 def _described(result: BlastResult) -> dict[str, object]:
-    changes = {kind: [{"test": change.test, "usual": change.usual.word, "now": change.now.word} for change in getattr(result, kind)]
-               for kind in ("blind", "lost", "changed")}
+    changes = {
+        kind: [
+            {"test": change.test, "usual": change.usual.word, "now": change.now.word}
+            for change in getattr(result, kind)
+        ]
+        for kind in ("blind", "lost", "changed")
+    }
     return {**vars(result), **changes, "blast": result.blast.name, "over": result.over()}
 
 
@@ -189,8 +238,20 @@ def selftest_blast(options: RunOptions, selection: FaultSelection, command: list
     if not tree.faults:
         refuse_unbuilt(tree, "faults", "selftest")
     # All are run with the library of faults, so that nothing but the blast differs.
-    run = replace(options, suites=["conformance"], preload=[tree.fault_library], preflight=False, quiet=True, json="")
-    cases = fitting(blast_cases(take_inventory(run)), selection.filters, "blast", "the tree's bin/inventory lists them")
+    run = replace(
+        options,
+        suites=["conformance"],
+        preload=[tree.fault_library],
+        preflight=False,
+        quiet=True,
+        json="",
+    )
+    cases = fitting(
+        blast_cases(take_inventory(run)),
+        selection.filters,
+        "blast",
+        "the tree's bin/inventory lists them",
+    )
     chosen = sample_of(cases, selection, "blasts")
     with results_file(options) as file:
         width = width_of("blast", [blast.name for blast in chosen])
@@ -209,7 +270,14 @@ def selftest_blast(options: RunOptions, selection: FaultSelection, command: list
             results.append(judge_blast(blast, usual, now))
             _print_row(results[-1], width)
         over = sum(bool(result.over()) for result in results)
-        say(f"\n{len(results)} of {len(cases)} blasts, {over} over a limit; usually {usual.footer.seconds:.1f} s"
-            f"{', interrupted' if interrupted else ''}")
-        write_results(file, options, complete=not interrupted, blasts=[_described(result) for result in results])
+        say(
+            f"\n{len(results)} of {len(cases)} blasts, {over} over a limit; usually"
+            f" {usual.footer.seconds:.1f} s{', interrupted' if interrupted else ''}"
+        )
+        write_results(
+            file,
+            options,
+            complete=not interrupted,
+            blasts=[_described(result) for result in results],
+        )
     return exit_code(over, interrupted)

@@ -13,8 +13,14 @@ from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.run.test_runner import TestRunner
-from mpitcheck.selftest.fault_verdict import (Baseline, FaultEffect, FaultRun, FaultVerdict,
-                                              judge_fault, must_findings)
+from mpitcheck.selftest.fault_verdict import (
+    Baseline,
+    FaultEffect,
+    FaultRun,
+    FaultVerdict,
+    judge_fault,
+    must_findings,
+)
 
 # Of a test under a fault: the machine may be busy; that many times what it takes without one.
 _LEAST_SECONDS, _TIMES_USUAL = 8, 10
@@ -24,8 +30,11 @@ _SWEEPS = "grid."  # tests of all functions, by the hundred
 @dataclass
 class _Case:
     """A fault that is being tried."""
+
     fault: FaultEntry
-    rounds: list[list[Planned]]  # tests that run together; the next ones run if these do not detect it
+    rounds: list[
+        list[Planned]
+    ]  # tests that run together; the next ones run if these do not detect it
     effect: FaultEffect
     results: list[TestResult] = field(default_factory=list)
     running: int = 0  # tests of the present round
@@ -33,16 +42,31 @@ class _Case:
 
 
 class _Lab:
-    def __init__(self, options: RunOptions, targets: list[Target], whole_suite: bool,
-                 findings: bool, scratch: str, scheduler: Scheduler) -> None:
+    def __init__(
+        self,
+        options: RunOptions,
+        targets: list[Target],
+        whole_suite: bool,
+        findings: bool,
+        scratch: str,
+        scheduler: Scheduler,
+    ) -> None:
         self._options, self._scratch, self._scheduler = options, scratch, scheduler
         self._whole_suite = whole_suite
         self._findings = findings
         # The tests that their trees can start.
-        self._plan = [planned for planned in select_tests(targets, options) if planned.np == 1 or planned.target.launcher]
+        self._plan = [
+            planned
+            for planned in select_tests(targets, options)
+            if planned.np == 1 or planned.target.launcher
+        ]
         require_launchers(self._plan)
-        self._faulty_options = replace(options, preload=[*options.preload, targets[0].tree.fault_library])
-        self._plain = TestRunner(options, prepare_injection(options, scratch), scratch)  # without a fault
+        self._faulty_options = replace(
+            options, preload=[*options.preload, targets[0].tree.fault_library]
+        )
+        self._plain = TestRunner(
+            options, prepare_injection(options, scratch), scratch
+        )  # without a fault
         self._faulty = prepare_injection(self._faulty_options, scratch)
         self._numbers = itertools.count()  # of tests
         self._known: set[int] = set()  # ids of tests that have run without a fault
@@ -50,7 +74,12 @@ class _Lab:
         self._usual_seconds: dict[str, float] = {}  # by name of a test
 
     def run(self, faults: list[FaultEntry], report: Callable[[FaultRun], None]) -> list[FaultRun]:
-        cases = [_Case(fault, self._rounds_for(fault), FaultEffect(f"{self._scratch}/effect-{fault.name}")) for fault in faults]
+        cases = [
+            _Case(
+                fault, self._rounds_for(fault), FaultEffect(f"{self._scratch}/effect-{fault.name}")
+            )
+            for fault in faults
+        ]
         number = 0
         while True:
             left = [case for case in cases if not case.run]
@@ -67,10 +96,17 @@ class _Lab:
             return [self._plan]
         fitting = citing(fault.clauses, self._plan)
         # A property about few rules looks at them more closely than one about many.
-        random = sorted((planned for planned in fitting if planned.program.is_random), key=lambda planned: len(planned.test.clauses))
+        random = sorted(
+            (planned for planned in fitting if planned.program.is_random),
+            key=lambda planned: len(planned.test.clauses),
+        )
         written = [planned for planned in fitting if not planned.program.is_random]
         sweeps = [planned for planned in written if planned.test.name.startswith(_SWEEPS)]
-        rounds = [[planned for planned in written if planned not in sweeps], sweeps, *([planned] for planned in random)]
+        rounds = [
+            [planned for planned in written if planned not in sweeps],
+            sweeps,
+            *([planned] for planned in random),
+        ]
         return [each for each in rounds if each] or [[]]
 
     def _run_without_fault(self, plan: list[Planned]) -> None:
@@ -80,16 +116,20 @@ class _Lab:
         for _ in range(2):  # some findings come and go: the tests that have any run twice
             suspicious: list[Planned] = []
 
-            def note(planned: Planned, result: TestResult,
-                     suspicious: list[Planned] = suspicious) -> None:
+            def note(
+                planned: Planned, result: TestResult, suspicious: list[Planned] = suspicious
+            ) -> None:
                 if result.failures or result.charged:
                     suspicious.append(planned)
                 self._baseline.add(result)
-                self._usual_seconds[result.name] = max(result.seconds, self._usual_seconds.get(result.name, 0))
+                self._usual_seconds[result.name] = max(
+                    result.seconds, self._usual_seconds.get(result.name, 0)
+                )
 
             for planned in wanted:
-                self._plain.start(planned, next(self._numbers), self._scheduler,
-                                  functools.partial(note, planned))
+                self._plain.start(
+                    planned, next(self._numbers), self._scheduler, functools.partial(note, planned)
+                )
             self._scheduler.finish()
             wanted = suspicious
 
@@ -98,13 +138,18 @@ class _Lab:
         how long a random one looks for the shortest sequence that fails."""
         if any(planned.program.is_random for planned in plan):
             return self._options.timeout
-        longest = max((self._usual_seconds.get(planned.test.name, 0) for planned in plan), default=0)
+        longest = max(
+            (self._usual_seconds.get(planned.test.name, 0) for planned in plan), default=0
+        )
         return min(self._options.timeout, _LEAST_SECONDS + _TIMES_USUAL * longest)
 
     def _start(self, case: _Case, number: int, report: Callable[[FaultRun], None]) -> None:
         plan = case.rounds[number]
-        options = replace(self._faulty_options, timeout=self._time_limit(plan),
-                          env=[*self._options.env, case.effect.variable(), f"MPITCHECK_FAULT={case.fault.name}"])
+        options = replace(
+            self._faulty_options,
+            timeout=self._time_limit(plan),
+            env=[*self._options.env, case.effect.variable(), f"MPITCHECK_FAULT={case.fault.name}"],
+        )
         runner = TestRunner(options, self._faulty, self._scratch)
 
         def note(result: TestResult) -> None:
@@ -129,9 +174,14 @@ class _Lab:
             report(run)
 
 
-def run_faults(options: RunOptions, targets: list[Target], faults: list[FaultEntry],
-               report: Callable[[FaultRun], None], whole_suite: bool = False,
-               findings: bool = False) -> list[FaultRun]:
+def run_faults(
+    options: RunOptions,
+    targets: list[Target],
+    faults: list[FaultEntry],
+    report: Callable[[FaultRun], None],
+    whole_suite: bool = False,
+    findings: bool = False,
+) -> list[FaultRun]:
     """Puts each fault to tests of the one target: with `whole_suite` to all that the options
     select, else to those that cite a clause that it breaks, first all that were written
     for it, then, until it is detected, the sweeps of the grid and, one by one, random sequences.

@@ -15,10 +15,13 @@ from mpitcheck.process.error import ExitCode, UserError
 
 class FaultVerdict(str, enum.Enum):
     """The values are the words of tables and files."""
+
     detected = "killed"  # a test named one of the clauses that it breaks
     misattributed = "misattributed"  # tests failed, but none over a clause that it breaks
     missed = "missed"  # it showed, something was examined, and nothing found
-    not_triggered = "not-triggered"  # something was examined, but the target gave it no occasion to show
+    not_triggered = (  # something was examined, but the target gave it no occasion to show
+        "not-triggered"
+    )
     not_exercised = "not-exercised"  # nothing was examined: the target lacks what it is about
 
     __str__ = str.__str__
@@ -27,6 +30,7 @@ class FaultVerdict(str, enum.Enum):
 @dataclass
 class Collateral:
     """A test that fails over other clauses than those of the fault."""
+
     test: str
     clauses: list[str]
 
@@ -34,6 +38,7 @@ class Collateral:
 @dataclass
 class FaultRun:
     """A fault and what became of it."""
+
     fault: FaultEntry
     verdict: FaultVerdict
     detected_by: list[str]  # tests that named a clause that it breaks
@@ -45,6 +50,7 @@ class FaultRun:
 @dataclass
 class _Found:
     """What a test found against one clause."""
+
     offenders: int = 0
     subjects: set[str] = field(default_factory=set)  # as far as they were reported
     details: set[str] = field(default_factory=set)  # each with what was wrong about it
@@ -53,6 +59,7 @@ class _Found:
 @dataclass
 class _Known(_Found):
     """What results without a fault found against one clause."""
+
     results: int = 0
     is_stable: bool = True  # each result reported the same details
 
@@ -66,8 +73,11 @@ class _Known(_Found):
     def covers(self, found: _Found) -> bool:
         """Details that vary by themselves tell nothing; of a single result it is not known."""
         compare_details = self.is_stable and self.results > 1
-        return (found.offenders <= self.offenders and found.subjects <= self.subjects
-                and (not compare_details or found.details <= self.details))
+        return (
+            found.offenders <= self.offenders
+            and found.subjects <= self.subjects
+            and (not compare_details or found.details <= self.details)
+        )
 
 
 def _found_by(test: TestResult) -> dict[str, _Found]:
@@ -103,12 +113,17 @@ class Baseline:
 
     def newly_broken(self, test: TestResult) -> set[str]:
         """The clauses against which the test found more."""
-        return {clause for clause, found in _found_by(test).items()
-                if (test.name, clause) not in self._known or not self._known[test.name, clause].covers(found)}
+        return {
+            clause
+            for clause, found in _found_by(test).items()
+            if (test.name, clause) not in self._known
+            or not self._known[test.name, clause].covers(found)
+        }
 
 
-def judge_fault(fault: FaultEntry, tests: list[TestResult], baseline: Baseline,
-                showed: bool = True) -> FaultRun:
+def judge_fault(
+    fault: FaultEntry, tests: list[TestResult], baseline: Baseline, showed: bool = True
+) -> FaultRun:
     """The FaultRun of a fault, given the results of tests under it; `showed`: some call gave something else than the MPI itself."""
     run = FaultRun(fault, FaultVerdict.not_exercised, [], [], sum(test.seconds for test in tests))
     for test in sorted(tests, key=lambda test: test.name):
@@ -140,6 +155,7 @@ def must_findings(tests: list[TestResult], baseline: Baseline) -> list[Finding]:
 class FaultEffect:
     """A file of three numbers of 64 bits, shared by all processes under one fault: how many calls the fault took over, how many of them
     came to their end, how many showed. Made all zero; raises UserError (own error) if it cannot."""
+
     _numbers = struct.Struct("=3Q")
 
     def __init__(self, path: str) -> None:
@@ -151,7 +167,7 @@ class FaultEffect:
             raise UserError(f"cannot write '{path}'", ExitCode.own_error) from None
 
     def variable(self) -> str:
-        """"K=V" for the environment of the test programs."""
+        """ "K=V" for the environment of the test programs."""
         return f"MPITCHECK_FAULT_EFFECT={self._path}"
 
     def showed(self) -> bool:

@@ -16,13 +16,19 @@ from mpitcheck.selftest.selection import FaultSelection, fitting_faults, sample_
 
 def _row(run: FaultRun, width: int) -> str:
     first = run.detected_by[0] if run.detected_by else ", ".join(run.fault.clauses)
-    return (f"{run.fault.name:<{width}}  {run.verdict:<13}  {len(run.detected_by):>6}  {len(run.collateral):>10}  {escape_line(first)}")
+    return (
+        f"{run.fault.name:<{width}}  {run.verdict:<13}  {len(run.detected_by):>6} "
+        f" {len(run.collateral):>10}  {escape_line(first)}"
+    )
 
 
 def _print_details(run: FaultRun) -> None:
     if run.verdict == FaultVerdict.detected and not run.collateral:
         return
-    say(f"\n{run.verdict}: {run.fault.name}: {run.fault.brief}\n  breaks {', '.join(run.fault.clauses)}")
+    say(
+        f"\n{run.verdict}: {run.fault.name}: {run.fault.brief}\n  breaks"
+        f" {', '.join(run.fault.clauses)}"
+    )
     for each in run.collateral:
         say(f"  collateral {escape_line(each.test)}: {escape_line(', '.join(each.clauses))}")
 
@@ -40,15 +46,25 @@ def _print_findings(runs: list[FaultRun]) -> None:
 
 
 def _described(run: FaultRun) -> dict[str, object]:
-    findings = [{"id": finding.id, "line": finding.line, "clauses": finding.clauses}
-                for finding in run.findings]
-    return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses,
-            "verdict": run.verdict, "killed_by": run.detected_by, "findings": findings,
-            "collateral": [{"test": each.test, "clauses": each.clauses} for each in run.collateral], "seconds": run.seconds}
+    findings = [
+        {"id": finding.id, "line": finding.line, "clauses": finding.clauses}
+        for finding in run.findings
+    ]
+    return {
+        "name": run.fault.name,
+        "brief": run.fault.brief,
+        "clauses": run.fault.clauses,
+        "verdict": run.verdict,
+        "killed_by": run.detected_by,
+        "findings": findings,
+        "collateral": [{"test": each.test, "clauses": each.clauses} for each in run.collateral],
+        "seconds": run.seconds,
+    }
 
 
-def selftest_faults(options: RunOptions, selection: FaultSelection, whole_suite: bool,
-                    findings: bool) -> ExitCode:
+def selftest_faults(
+    options: RunOptions, selection: FaultSelection, whole_suite: bool, findings: bool
+) -> ExitCode:
     """Runs the tests of its clauses (or the whole suite) under each fault, prints the table and writes options.json; returns the exit
     code: 1 if a fault is not detected (on another MPI than the reference, one may be not triggered or not exercised). Raises UserError
     if nothing can be run as asked."""
@@ -63,8 +79,9 @@ def selftest_faults(options: RunOptions, selection: FaultSelection, whole_suite:
     with results_file(options) as file:
         width = width_of("fault", [fault.name for fault in faults])
         say(f"{'fault':<{width}}  verdict        killed by  collateral  first")
-        runs = run_faults(options, targets, faults, lambda run: say(_row(run, width)),
-                          whole_suite, findings)
+        runs = run_faults(
+            options, targets, faults, lambda run: say(_row(run, width)), whole_suite, findings
+        )
         seconds = time.monotonic() - begin
         complete = len(runs) == len(faults)
         for run in runs:
@@ -73,9 +90,24 @@ def selftest_faults(options: RunOptions, selection: FaultSelection, whole_suite:
             _print_findings(runs)
         verdicts = Counter(run.verdict for run in runs)
         collateral = sum(len(run.collateral) for run in runs)
-        tally = ", ".join([*(f"{verdicts[verdict]} {verdict}" for verdict in FaultVerdict), f"{collateral} collateral"])
-        say(f"\n{len(runs)} of {len(fitting)} faults: {tally}; {seconds:.0f} s{'' if complete else ', interrupted'}")
-        write_results(file, options, whole_suite=whole_suite, complete=complete, seconds=seconds, faults=[_described(run) for run in runs])
+        tally = ", ".join(
+            [
+                *(f"{verdicts[verdict]} {verdict}" for verdict in FaultVerdict),
+                f"{collateral} collateral",
+            ]
+        )
+        say(
+            f"\n{len(runs)} of {len(fitting)} faults: {tally};"
+            f" {seconds:.0f} s{'' if complete else ', interrupted'}"
+        )
+        write_results(
+            file,
+            options,
+            whole_suite=whole_suite,
+            complete=complete,
+            seconds=seconds,
+            faults=[_described(run) for run in runs],
+        )
     wrong = verdicts[FaultVerdict.missed] + verdicts[FaultVerdict.misattributed]
     if tree.is_reference:
         wrong += verdicts[FaultVerdict.not_exercised] + verdicts[FaultVerdict.not_triggered]

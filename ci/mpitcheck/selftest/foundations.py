@@ -29,14 +29,16 @@ def _is_must(clause: str) -> bool:
 
 def must_findings(report: RunReport) -> dict[str, set[str]]:
     """The rules of level `must` that each finding charges, by its id."""
-    charged = {finding.id: set(filter(_is_must, finding.clauses))
-               for finding in report.counted_findings}
+    charged = {
+        finding.id: set(filter(_is_must, finding.clauses)) for finding in report.counted_findings
+    }
     return {id: clauses for id, clauses in charged.items() if clauses}
 
 
 @dataclass
 class FoundationRun:
     """What the tests found under a fault, beside what they find without."""
+
     fault: FaultEntry
     report: RunReport
     usual: RunReport  # without a fault
@@ -70,17 +72,21 @@ class FoundationRun:
 
     def more(self, *verdicts: Verdict) -> int:
         """Tests that end so, beyond those that do without a fault."""
+
         def number(report: RunReport) -> int:
             counts = verdict_counts(report, report.targets[0].name)
             return sum(counts.get(verdict, 0) for verdict in verdicts)
+
         return number(self.report) - number(self.usual)
 
 
 def _row(run: FoundationRun, width: int) -> str:
     ends = run.more(Verdict.crash, Verdict.timeout)
-    return (f"{run.fault.name:<{width}}  {len(run.findings):>8}  {len(run.charged):>5}  "
-            f"{len(run.beyond):>6}  {len(run.unseen):>6}  {run.more(Verdict.inconclusive):>12}  "
-            f"{run.more(Verdict.vacuous):>7}  {ends:>6}  {run.report.footer.seconds:>7.1f}")
+    return (
+        f"{run.fault.name:<{width}}  {len(run.findings):>8}  {len(run.charged):>5}  "
+        f"{len(run.beyond):>6}  {len(run.unseen):>6}  {run.more(Verdict.inconclusive):>12}  "
+        f"{run.more(Verdict.vacuous):>7}  {ends:>6}  {run.report.footer.seconds:>7.1f}"
+    )
 
 
 def _print_details(run: FoundationRun) -> None:
@@ -101,15 +107,24 @@ def _print_details(run: FoundationRun) -> None:
 
 def _described(run: FoundationRun) -> dict[str, object]:
     findings = {id: sorted(clauses) for id, clauses in run.findings.items()}
-    return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses,
-            "is_right": run.is_right, "findings": findings, "beyond": run.beyond,
-            "unseen": run.unseen, "inconclusive": run.more(Verdict.inconclusive),
-            "vacuous": run.more(Verdict.vacuous), "notes": run.report.targets[0].notes,
-            "seconds": run.report.footer.seconds}
+    return {
+        "name": run.fault.name,
+        "brief": run.fault.brief,
+        "clauses": run.fault.clauses,
+        "is_right": run.is_right,
+        "findings": findings,
+        "beyond": run.beyond,
+        "unseen": run.unseen,
+        "inconclusive": run.more(Verdict.inconclusive),
+        "vacuous": run.more(Verdict.vacuous),
+        "notes": run.report.targets[0].notes,
+        "seconds": run.report.footer.seconds,
+    }
 
 
-def selftest_foundations(options: RunOptions, selection: FaultSelection,
-                         command: list[str]) -> ExitCode:
+def selftest_foundations(
+    options: RunOptions, selection: FaultSelection, command: list[str]
+) -> ExitCode:
     """Runs the tests without a fault and under each one of a foundation, prints the table and writes
     options.json; returns the exit code: 1 if other rules are charged than those that the fault
     breaks. Raises UserError if nothing can be run as asked."""
@@ -119,12 +134,19 @@ def selftest_foundations(options: RunOptions, selection: FaultSelection,
         refuse_unbuilt(tree, "faults", "selftest")
     faults = [each for each in fitting_faults(tree, selection) if each.name.startswith(_PREFIX)]
     with results_file(options) as file:
-        options = replace(options, json="", quiet=True, suites=options.suites or _SUITES,
-                          preload=[*options.preload, tree.fault_library])
+        options = replace(
+            options,
+            json="",
+            quiet=True,
+            suites=options.suites or _SUITES,
+            preload=[*options.preload, tree.fault_library],
+        )
         usual = execute_tests(options, command)
         width = width_of("fault", [fault.name for fault in faults])
-        say(f"{'fault':<{width}}  findings  rules  beyond  unseen  inconclusive  vacuous  deaths  "
-            "seconds")
+        say(
+            f"{'fault':<{width}}  findings  rules  beyond  unseen  inconclusive  vacuous  deaths  "
+            "seconds"
+        )
         runs, interrupted = [], usual.footer.interrupted
         for fault in faults:
             if interrupted:
@@ -137,8 +159,15 @@ def selftest_foundations(options: RunOptions, selection: FaultSelection,
             _print_details(run)
         wrong = sum(not run.is_right for run in runs)
         seconds = time.monotonic() - begin
-        say(f"\n{len(runs)} of {len(faults)} foundations, {wrong} wrong; {seconds:.0f} s"
-            + (", interrupted" if interrupted else ""))
-        write_results(file, options, complete=not interrupted, seconds=seconds,
-                      foundations=[_described(run) for run in runs])
+        say(
+            f"\n{len(runs)} of {len(faults)} foundations, {wrong} wrong; {seconds:.0f} s"
+            + (", interrupted" if interrupted else "")
+        )
+        write_results(
+            file,
+            options,
+            complete=not interrupted,
+            seconds=seconds,
+            foundations=[_described(run) for run in runs],
+        )
     return exit_code(wrong, interrupted)

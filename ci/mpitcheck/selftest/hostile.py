@@ -27,7 +27,9 @@ class _Row:
         """What deviates must also decide the gate; what harms the process and lets it end later leaves a test inconclusive. An MPI that has nothing for a test gives the library no occasion."""
         if test.verdict == Verdict.vacuous and test.missing:
             return self.may_lack
-        counts = test.verdict in (Verdict.good, Verdict.error, Verdict.inconclusive) or breaks_must(test)
+        counts = test.verdict in (Verdict.good, Verdict.error, Verdict.inconclusive) or breaks_must(
+            test
+        )
         return counts and test.verdict.word in self.library.tests[test.name]
 
     def wrong(self) -> list[TestResult]:
@@ -36,36 +38,80 @@ class _Row:
 
 def _targets_for(libraries: list[HostileEntry], plain: Target) -> list[Target]:
     """One target per library, all of the same tree."""
-    return [replace(plain, name=library.name, tree=replace(plain.tree, env={**plain.tree.env, "MPITCHECK_HOSTILE": library.name}))
-            for library in libraries]
+    return [
+        replace(
+            plain,
+            name=library.name,
+            tree=replace(plain.tree, env={**plain.tree.env, "MPITCHECK_HOSTILE": library.name}),
+        )
+        for library in libraries
+    ]
 
 
 def _options_for(options: RunOptions, libraries: list[HostileEntry], tree: Tree) -> RunOptions:
     # With a survey, which takes counts, tests would step over what is to be judged.
-    return replace(options, filters=sorted({test for library in libraries for test in library.tests}), preload=[tree.hostile_library],
-                   memory=_MEMORY_LIMIT, quiet=True, counts=False, preflight=False, json="")
+    return replace(
+        options,
+        filters=sorted({test for library in libraries for test in library.tests}),
+        preload=[tree.hostile_library],
+        memory=_MEMORY_LIMIT,
+        quiet=True,
+        counts=False,
+        preflight=False,
+        json="",
+    )
 
 
 def _rows_of(libraries: list[HostileEntry], tree: Tree, report: RunReport) -> list[_Row]:
-    return [_Row(library, not tree.is_reference,
-                 sorted((test for test in report.tests if test.target == library.name and test.name in library.tests),
-                        key=lambda test: test.name))
-            for library in libraries]
+    return [
+        _Row(
+            library,
+            not tree.is_reference,
+            sorted(
+                (
+                    test
+                    for test in report.tests
+                    if test.target == library.name and test.name in library.tests
+                ),
+                key=lambda test: test.name,
+            ),
+        )
+        for library in libraries
+    ]
 
 
 def _print_table(rows: list[_Row]) -> None:
     width = width_of("library", [row.library.name for row in rows])
-    say(f"{'library':<{width}}" + "".join(f"  {test.name:<{_LEAST_WIDTH}}" for test in rows[0].tests) + "  seconds")
+    say(
+        f"{'library':<{width}}"
+        + "".join(f"  {test.name:<{_LEAST_WIDTH}}" for test in rows[0].tests)
+        + "  seconds"
+    )
     for row in rows:
-        cells = [f"  {test.verdict.word + ('' if row.is_right(test) else ' !'):<{max(_LEAST_WIDTH, len(test.name))}}" for test in row.tests]
+        cells = [
+            f"  {test.verdict.word + ('' if row.is_right(test) else ' !'):<{max(_LEAST_WIDTH, len(test.name))}}"
+            for test in row.tests
+        ]
         longest = max((test.seconds for test in row.tests), default=0)
         say(f"{row.library.name:<{width}}{''.join(cells)}  {longest:7.1f}")
 
 
 def _described(row: _Row) -> dict[str, object]:
-    return {"name": row.library.name, "brief": row.library.brief,
-            "tests": [{"name": test.name, "right": row.library.tests[test.name], "verdict": test.verdict.word, "message": test.message,
-                       "notes": test.notes, "seconds": test.seconds} for test in row.tests]}
+    return {
+        "name": row.library.name,
+        "brief": row.library.brief,
+        "tests": [
+            {
+                "name": test.name,
+                "right": row.library.tests[test.name],
+                "verdict": test.verdict.word,
+                "message": test.message,
+                "notes": test.notes,
+                "seconds": test.seconds,
+            }
+            for test in row.tests
+        ],
+    }
 
 
 def selftest_hostile(options: RunOptions, filters: list[str], command: list[str]) -> ExitCode:
@@ -76,19 +122,34 @@ def selftest_hostile(options: RunOptions, filters: list[str], command: list[str]
     tree = plain.tree
     if not tree.hostile:
         refuse_unbuilt(tree, "hostile libraries", "selftest")
-    libraries = fitting(tree.hostile, filters, "hostile library", "the tree's bin/hostile lists them")
+    libraries = fitting(
+        tree.hostile, filters, "hostile library", "the tree's bin/hostile lists them"
+    )
     with results_file(options) as file:
-        report = execute_tests(_options_for(options, libraries, tree), command, _targets_for(libraries, plain))
+        report = execute_tests(
+            _options_for(options, libraries, tree), command, _targets_for(libraries, plain)
+        )
         footer = report.footer
         rows = _rows_of(libraries, tree, report)
         _print_table(rows)
         for row in rows:
             for test in row.wrong():
-                say(f"\nwrong: {row.library.name}: {row.library.brief}\n  {test.name} came to {test.verdict.word}, right is "
-                    f"{' or '.join(row.library.tests[test.name])}\n  {escape_line(test.message)}")
+                say(
+                    f"\nwrong: {row.library.name}: {row.library.brief}\n  {test.name} came to"
+                    f" {test.verdict.word}, right is {' or '.join(row.library.tests[test.name])}\n "
+                    f" {escape_line(test.message)}"
+                )
         wrong = sum(len(row.wrong()) for row in rows)
-        say(f"\n{len(rows)} hostile libraries, {len(report.tests)} verdicts, {wrong} wrong; report "
-            f"{'complete' if footer.complete else 'not complete'}; {footer.seconds:.0f} s")
-        write_results(file, options, complete=footer.complete, wrong=wrong, seconds=footer.seconds,
-                      libraries=[_described(row) for row in rows])
+        say(
+            f"\n{len(rows)} hostile libraries, {len(report.tests)} verdicts, {wrong} wrong; report "
+            f"{'complete' if footer.complete else 'not complete'}; {footer.seconds:.0f} s"
+        )
+        write_results(
+            file,
+            options,
+            complete=footer.complete,
+            wrong=wrong,
+            seconds=footer.seconds,
+            libraries=[_described(row) for row in rows],
+        )
     return exit_code(wrong or not footer.complete, footer.interrupted)

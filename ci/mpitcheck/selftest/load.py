@@ -19,7 +19,10 @@ from mpitcheck.selftest.output import exit_code, results_file, say, write_result
 _AGAIN = 20  # runs at most of what differs
 
 # Ends with the process that started it, however that ends.
-_SPIN = "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    for _ in range(1 << 20):\n        pass"
+_SPIN = (
+    "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    for _ in range(1 << 20):\n       "
+    " pass"
+)
 
 # Results of a test, without and with load.
 Pair = tuple[TestResult, TestResult]
@@ -30,8 +33,11 @@ def load(processes: int) -> Iterator[None]:
     """Within it so many more processes compute, at the priority of this one."""
     with contextlib.ExitStack() as ended:
         for _ in range(processes):
-            spinning = subprocess.Popen([sys.executable, "-S", "-E", "-c", _SPIN, str(os.getpid())], stdin=subprocess.DEVNULL,
-                                        start_new_session=True)  # Ctrl-C is for this process
+            spinning = subprocess.Popen(
+                [sys.executable, "-S", "-E", "-c", _SPIN, str(os.getpid())],
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )  # Ctrl-C is for this process
             ended.enter_context(spinning)  # waits
             ended.callback(spinning.kill)
         yield
@@ -43,9 +49,9 @@ def differences(quiet: list[TestResult], loaded: list[TestResult]) -> list[Pair]
     return [(usual[test.name], test) for test in loaded if test.verdict != usual[test.name].verdict]
 
 
-def split_by_chance(pairs: Iterable[Pair], which: int,
-                    run_again: Callable[[list[str]], list[TestResult]]
-                    ) -> tuple[list[Pair], list[Pair]]:
+def split_by_chance(
+    pairs: Iterable[Pair], which: int, run_again: Callable[[list[str]], list[TestResult]]
+) -> tuple[list[Pair], list[Pair]]:
     """Has the tests of the pairs, by name, run some times: `run_again` returns results. Returns the pairs of whose two verdicts the one
     numbered `which` never came, and those where it did."""
     of_load, of_chance = list(pairs), []
@@ -64,14 +70,22 @@ def _is_missed(pair: Pair) -> bool:
 
 
 def _described(pair: Pair) -> dict[str, object]:
-    return {"test": pair[0].name, **{when: {"verdict": test.verdict.word, "message": test.message, "seconds": test.seconds}
-                                     for when, test in zip(("quiet", "loaded"), pair)}}
+    return {
+        "test": pair[0].name,
+        **{
+            when: {"verdict": test.verdict.word, "message": test.message, "seconds": test.seconds}
+            for when, test in zip(("quiet", "loaded"), pair)
+        },
+    }
 
 
 def _print_difference(pair: Pair, remark: str) -> None:
     say(f"\n{escape_line(pair[0].name)}{remark}")
     for when, test in zip(("quiet", "loaded"), pair):
-        say(f"  {when:<7} {test.verdict.word} in {test.seconds:.1f} s{': ' + tidy(test.message) if test.message else ''}")
+        say(
+            f"  {when:<7} {test.verdict.word} in"
+            f" {test.seconds:.1f} s{': ' + tidy(test.message) if test.message else ''}"
+        )
     say(f"  replay  {escape_line(pair[0].replay)}")
 
 
@@ -88,7 +102,10 @@ def selftest_load(options: RunOptions, times: int, command: list[str]) -> ExitCo
 
     with results_file(options) as file:
         quiet = execute()
-        say(f"{len(reports[0].tests)} tests, seed {options.seed}: {reports[0].footer.seconds:.0f} s as the machine is")
+        say(
+            f"{len(reports[0].tests)} tests, seed {options.seed}: {reports[0].footer.seconds:.0f} s"
+            " as the machine is"
+        )
         loaded = []
         if quiet:
             with load(spinning):
@@ -101,12 +118,26 @@ def selftest_load(options: RunOptions, times: int, command: list[str]) -> ExitCo
             with load(spinning):
                 _, late = split_by_chance(missed, 0, execute)
         found = [pair for pair in found if pair not in late]
-        for pairs, remark in (found, ""), (chance, ": without load too, now and then"), (late, ": as without load when run again"):
+        for pairs, remark in (
+            (found, ""),
+            (chance, ": without load too, now and then"),
+            (late, ": as without load when run again"),
+        ):
             for pair in pairs:
                 _print_difference(pair, remark)
         interrupted = any(report.footer.interrupted for report in reports)
-        say(f"\n{len(found)} of {len(loaded)} verdicts differ{', interrupted' if interrupted else ''}")
-        write_results(file, options, complete=not interrupted, processes=spinning, seed=options.seed,
-                      seconds=[report.footer.seconds for report in reports[:2]], differences=[_described(pair) for pair in found],
-                      by_chance=[_described(pair) for pair in chance + late])
+        say(
+            f"\n{len(found)} of {len(loaded)} verdicts"
+            f" differ{', interrupted' if interrupted else ''}"
+        )
+        write_results(
+            file,
+            options,
+            complete=not interrupted,
+            processes=spinning,
+            seed=options.seed,
+            seconds=[report.footer.seconds for report in reports[:2]],
+            differences=[_described(pair) for pair in found],
+            by_chance=[_described(pair) for pair in chance + late],
+        )
     return exit_code(found, interrupted)

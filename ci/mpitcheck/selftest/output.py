@@ -34,10 +34,24 @@ def results_file(options: RunOptions) -> AbstractContextManager[Optional[OutputF
 def write_results(file: Optional[OutputFile], options: RunOptions, **results: object) -> None:
     """Fills in what results_file() gave."""
     if file:
-        text = json.dumps({"schema": 1, "tree": options.trees[0], **results}, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+        text = (
+            json.dumps(
+                {"schema": 1, "tree": options.trees[0], **results},
+                indent=1,
+                sort_keys=True,
+                ensure_ascii=False,
+            )
+            + "\n"
+        )
         file.commit(encode(text).decode("utf-8", "replace"))
 
 
 def exit_code(wrong: object, interrupted: bool = False) -> ExitCode:
     """Of a selftest that found so much wrong, or that something is."""
-    return ExitCode.interrupted if interrupted else ExitCode.broken_must if wrong else ExitCode.as_expected
+    return (
+        ExitCode.interrupted
+        if interrupted
+        else ExitCode.broken_must
+        if wrong
+        else ExitCode.as_expected
+    )

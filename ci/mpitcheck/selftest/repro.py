@@ -38,12 +38,21 @@ class _Tally:
         return 100 * self.shown / self.failures if self.failures else 0
 
 
-def _under_fault(options: RunOptions, tree: Tree, fault: str, programs: int,
-                 filters: list[str]) -> RunOptions:
+def _under_fault(
+    options: RunOptions, tree: Tree, fault: str, programs: int, filters: list[str]
+) -> RunOptions:
     """A run under that fault, which tells nothing itself."""
-    return replace(options, json="", quiet=True, counts=False, preflight=False,
-                   preload=[tree.fault_library], env=[f"MPITCHECK_FAULT={fault}"],
-                   programs=programs, filters=filters)
+    return replace(
+        options,
+        json="",
+        quiet=True,
+        counts=False,
+        preflight=False,
+        preload=[tree.fault_library],
+        env=[f"MPITCHECK_FAULT={fault}"],
+        programs=programs,
+        filters=filters,
+    )
 
 
 def _end_if(interrupted: bool) -> None:
@@ -63,40 +72,74 @@ class _CrossTrials:
 
     def __init__(self, options: RunOptions, target: Target, command: list[str]) -> None:
         self._options, self._target, self._command = options, target, command
-        self._variants = [variant.name for variant in variants_of(target, options) if not variant.of_starts]
+        self._variants = [
+            variant.name for variant in variants_of(target, options) if not variant.of_starts
+        ]
         self._random = random.Random(options.seed)
 
-    def failures(self, shown: FaultEntry, test: TestResult, repro: Repro,
-                 tally: _Tally) -> list[str]:
+    def failures(
+        self, shown: FaultEntry, test: TestResult, repro: Repro, tally: _Tally
+    ) -> list[str]:
         """The surroundings, of those drawn for the program of a test under the fault `shown`, in which it fails and should not: faults and
         variants by name. Nothing else is noted of how it ends there."""
-        others = [fault for fault in self._target.tree.faults if set(fault.clauses).isdisjoint(shown.clauses)]
-        drawn = [(fault.name, f"MPITCHECK_FAULT={fault.name}", [self._target.tree.fault_library])
-                 for fault in (self._random.choices(others, k=_FAULTS_DRAWN) if others else [])]
-        drawn += [(variant, f"{VARIABLE}={variant}", [])
-                  for variant in (self._random.choices(self._variants, k=_VARIANTS_DRAWN) if self._variants else [])]
+        others = [
+            fault
+            for fault in self._target.tree.faults
+            if set(fault.clauses).isdisjoint(shown.clauses)
+        ]
+        drawn = [
+            (fault.name, f"MPITCHECK_FAULT={fault.name}", [self._target.tree.fault_library])
+            for fault in (self._random.choices(others, k=_FAULTS_DRAWN) if others else [])
+        ]
+        drawn += [
+            (variant, f"{VARIABLE}={variant}", [])
+            for variant in (
+                self._random.choices(self._variants, k=_VARIANTS_DRAWN) if self._variants else []
+            )
+        ]
         tally.trials += len(drawn)
-        return [name for name in self._failed(test, repro, drawn)
-                if not self._is_excused(test, repro, name)]
+        return [
+            name
+            for name in self._failed(test, repro, drawn)
+            if not self._is_excused(test, repro, name)
+        ]
 
-    def _failed(self, test: TestResult, repro: Repro,
-                drawn: list[tuple[str, str, list[str]]]) -> list[str]:
+    def _failed(
+        self, test: TestResult, repro: Repro, drawn: list[tuple[str, str, list[str]]]
+    ) -> list[str]:
         failed = []
-        with Scratch() as scratch, TestFolders(scratch, 0) as folders, Scheduler(self._options.jobs) as scheduler:
-            source, program = os.path.join(folders.root, "program.c"), os.path.join(folders.root, "program")
+        with (
+            Scratch() as scratch,
+            TestFolders(scratch, 0) as folders,
+            Scheduler(self._options.jobs) as scheduler,
+        ):
+            source, program = os.path.join(folders.root, "program.c"), os.path.join(
+                folders.root, "program"
+            )
             with open(source, "wb") as file:
                 file.write(encode(repro.program))
-            scheduler.start(compile_job(self._target, source, program, folders), lambda outcome: None)
+            scheduler.start(
+                compile_job(self._target, source, program, folders), lambda outcome: None
+            )
             scheduler.finish()
             for name, variable, preload in drawn:
+
                 def note(outcome: Outcome, name: str = name) -> None:
                     # The program's own verdict; a fault may end it with any code.
-                    judged = outcome.ending and os.waitstatus_to_exitcode(outcome.ending.wait_status) == 1
+                    judged = (
+                        outcome.ending
+                        and os.waitstatus_to_exitcode(outcome.ending.wait_status) == 1
+                    )
                     if judged and ": expected " in outcome.output:
                         failed.append(name)
 
                 one = replace(self._options, env=[variable], timeout=_PROGRAM_LIMIT)
-                scheduler.start(program_job(self._target, program, test.np, one, Injection(preload=preload), folders), note)
+                scheduler.start(
+                    program_job(
+                        self._target, program, test.np, one, Injection(preload=preload), folders
+                    ),
+                    note,
+                )
             scheduler.finish()
             _end_if(scheduler.interrupted)
         return failed
@@ -108,14 +151,21 @@ class _CrossTrials:
             # A legal variant may do otherwise where the standard advises only.
             return level_of(repro.clause) != "must"
         # The clauses' own test finds that this fault breaks them too: its program is right then.
-        report = execute_tests(_under_fault(self._options, tree, other, programs=0, filters=[test.name]), self._command)
+        report = execute_tests(
+            _under_fault(self._options, tree, other, programs=0, filters=[test.name]), self._command
+        )
         _end_if(report.footer.interrupted)
         clauses = {failure.clause for failure in test.failures}
         return any(failure.clause in clauses for each in report.tests for failure in each.failures)
 
 
-def _row(fault: FaultEntry, found: Optional[tuple[TestResult, Repro]], tally: _Tally, width: int,
-         trials: _CrossTrials) -> dict[str, object]:
+def _row(
+    fault: FaultEntry,
+    found: Optional[tuple[TestResult, Repro]],
+    tally: _Tally,
+    width: int,
+    trials: _CrossTrials,
+) -> dict[str, object]:
     """Prints it; returns what options.json says of it."""
     if found is None:
         say(f"{fault.name:<{width}}  not found")
@@ -130,12 +180,20 @@ def _row(fault: FaultEntry, found: Optional[tuple[TestResult, Repro]], tally: _T
     say(f"{fault.name:<{width}}  {said:<5}  {lines:>5}  {test.name}{reason}")
     if fails_under:
         say(f"{'':<{width}}  FALSE: fails under {', '.join(fails_under)} too")
-    return {"fault": fault.name, "test": test.name, "shown": repro.reproduced, "lines": lines, "reason": repro.reason,
-            "program": repro.program, "fails_under": fails_under}
+    return {
+        "fault": fault.name,
+        "test": test.name,
+        "shown": repro.reproduced,
+        "lines": lines,
+        "reason": repro.reason,
+        "program": repro.program,
+        "fails_under": fails_under,
+    }
 
 
-def selftest_repro(options: RunOptions, selection: FaultSelection, at_least: int,
-                   command: list[str]) -> ExitCode:
+def selftest_repro(
+    options: RunOptions, selection: FaultSelection, at_least: int, command: list[str]
+) -> ExitCode:
     """Prints a row per fault, the share of those shown, and which programs fail under faults of other rules or under legal variants,
     drawn by options.seed: their condition is not the rule. Writes options.json and, to options.repro, the programs. Returns the exit
     code: 1 for such a program, or if fewer than `at_least` per cent of the failures are shown. Raises UserError if nothing can be run as
@@ -147,7 +205,10 @@ def selftest_repro(options: RunOptions, selection: FaultSelection, at_least: int
     if not tree.recorder:
         refuse_unbuilt(tree, "recorder of calls", "recorder")
     if not tree.compile:
-        raise UserError(f"tree '{tree.named}' knows no C compiler of its MPI: configure it with -DMPI_C_COMPILER=...")
+        raise UserError(
+            f"tree '{tree.named}' knows no C compiler of its MPI: configure it with"
+            " -DMPI_C_COMPILER=..."
+        )
     faults = sample_of(fitting_faults(tree, selection), selection, "faults")
     # Random sequences would show faults by longer programs.
     plan = [planned for planned in select_tests(targets, options) if not planned.program.is_random]
@@ -160,7 +221,10 @@ def selftest_repro(options: RunOptions, selection: FaultSelection, at_least: int
             names = [planned.test.name for planned in citing(fault.clauses, plan)]
             if not names:
                 continue
-            report = execute_tests(_under_fault(options, tree, fault.name, programs=_TESTS_TRIED, filters=names), command)
+            report = execute_tests(
+                _under_fault(options, tree, fault.name, programs=_TESTS_TRIED, filters=names),
+                command,
+            )
             if report.footer.interrupted:
                 return ExitCode.interrupted
             seconds += report.footer.seconds
@@ -169,9 +233,20 @@ def selftest_repro(options: RunOptions, selection: FaultSelection, at_least: int
                 for test in report.tests:
                     test.target = fault.name
                 write_programs(options.repro, report.tests)
-        say(f"\n{tally.shown} of {tally.failures} failures shown by a C program ({tally.percent():.0f} %), "
-            f"{len(rows) - tally.failures} faults not found; {tally.false_programs} false programs in {tally.trials} trials under other "
-            f"faults and legal variants; {seconds:.0f} s")
-        write_results(file, options, shown=tally.shown, failures=tally.failures, false_programs=tally.false_programs, trials=tally.trials,
-                      seconds=seconds, rows=rows)
+        say(
+            f"\n{tally.shown} of {tally.failures} failures shown by a C program"
+            f" ({tally.percent():.0f} %), {len(rows) - tally.failures} faults not found;"
+            f" {tally.false_programs} false programs in {tally.trials} trials under other faults"
+            f" and legal variants; {seconds:.0f} s"
+        )
+        write_results(
+            file,
+            options,
+            shown=tally.shown,
+            failures=tally.failures,
+            false_programs=tally.false_programs,
+            trials=tally.trials,
+            seconds=seconds,
+            rows=rows,
+        )
     return exit_code(tally.percent() < at_least or tally.false_programs)

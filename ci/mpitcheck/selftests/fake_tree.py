@@ -31,6 +31,7 @@ _RANK_TESTS = "ranks.pass ranks.one_silent ranks.one_fails ranks.one_crashes ran
 @dataclass
 class Finished:
     """What a finished mpitcheck left."""
+
     exit_code: int  # -11: ended by signal 11
     out: str
     err: str
@@ -40,6 +41,7 @@ class Finished:
 @dataclass
 class Started:
     """An mpitcheck that is running."""
+
     process: subprocess.Popen
     out: str
     err: str
@@ -66,12 +68,24 @@ class FakeTree:
         # A copy, so that its path tells this tree's processes from all others.
         shutil.copy(os.environ["HOSTILE_PROGRAM"], os.path.join(self.root, "bin/hostile"))
         cited = [self.clause("must"), self.clause("quality")]
-        tests = [{"name": name, "clauses": cited, "np": np} for np, names in ((1, _SINGLE_TESTS), (2, _RANK_TESTS)) for name in names]
+        tests = [
+            {"name": name, "clauses": cited, "np": np}
+            for np, names in ((1, _SINGLE_TESTS), (2, _RANK_TESTS))
+            for name in names
+        ]
         self.manifest = {
-            "schema": 1, "suite_version": own.version, "name": "fake", "kind": "external", "mpi_version": "4.0",
-            "library_version": "Fake MPI 1.0", "functions": {}, "launcher": [os.environ["FAKE_LAUNCHER"], "-n", "{np}"],
+            "schema": 1,
+            "suite_version": own.version,
+            "name": "fake",
+            "kind": "external",
+            "mpi_version": "4.0",
+            "library_version": "Fake MPI 1.0",
+            "functions": {},
+            "launcher": [os.environ["FAKE_LAUNCHER"], "-n", "{np}"],
             "env": {"HOSTILE_MUST": self.clause("must"), "HOSTILE_QUALITY": self.clause("quality")},
-            "programs": [{"suite": "conformance", "path": "bin/hostile", "tests": tests}], "inventory": "bin/hostile"}
+            "programs": [{"suite": "conformance", "path": "bin/hostile", "tests": tests}],
+            "inventory": "bin/hostile",
+        }
         self.write()
 
     @staticmethod
@@ -99,17 +113,29 @@ class FakeTree:
     def start(self, arguments, stdout=None, **variables):
         """Starts `mpitcheck ARGUMENTS...` in the scratch folder, with its temporary files in file("tmp"), these variables and, if given,
         that file for its stdout."""
-        environment = {**os.environ, "TMPDIR": self.file("tmp"), "HOSTILE_MARK": self.file("mark"), **variables}
+        environment = {
+            **os.environ,
+            "TMPDIR": self.file("tmp"),
+            "HOSTILE_MARK": self.file("mark"),
+            **variables,
+        }
         with open(self.file("stdout"), "wb") as out, open(self.file("stderr"), "wb") as err:
-            process = subprocess.Popen([os.environ["MPITCHECK_PROGRAM"], *arguments], cwd=self.file(""), env=environment,
-                                       stdout=out if stdout is None else stdout, stderr=err)
+            process = subprocess.Popen(
+                [os.environ["MPITCHECK_PROGRAM"], *arguments],
+                cwd=self.file(""),
+                env=environment,
+                stdout=out if stdout is None else stdout,
+                stderr=err,
+            )
         return Started(process, out.name, err.name)
 
     @staticmethod
     def finish(started):
         _, status, usage = os.wait4(started.pid, 0)
         started.process.returncode = os.waitstatus_to_exitcode(status)
-        return Finished(started.process.returncode, content(started.out), content(started.err), usage.ru_maxrss)
+        return Finished(
+            started.process.returncode, content(started.out), content(started.err), usage.ru_maxrss
+        )
 
     def mpitcheck(self, arguments, **variables):
         return self.finish(self.start(arguments, **variables))
@@ -124,11 +150,13 @@ class FakeTree:
 
     def remaining_processes(self):
         """Processes that still run this tree's test program, wherever they have moved."""
+
         def runs_it(pid):
             try:
                 return os.readlink(f"/proc/{pid}/exe") == os.path.join(self.root, "bin/hostile")
             except OSError:
                 return False
+
         return [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and runs_it(pid)]
 
     def remaining_files(self):
@@ -163,5 +191,7 @@ class FakeTreeTest(unittest.TestCase):
         """Of each command line (TREE stands for the tree), exit code and part of the message."""
         for arguments, exit_code, part in command_lines:
             with self.subTest(arguments=arguments):
-                run = self.tree.mpitcheck([self.tree.root if word == "TREE" else word for word in arguments])
+                run = self.tree.mpitcheck(
+                    [self.tree.root if word == "TREE" else word for word in arguments]
+                )
                 self.assert_refusal(run, exit_code, part)

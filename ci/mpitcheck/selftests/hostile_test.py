@@ -46,7 +46,11 @@ _EXPECTED = {
     "late.system_call": ("timeout", "; stuck: nothing moved", ""),
     "late.forked": ("timeout", "; stuck: nothing moved", ""),
     "late.goes_on": ("inconclusive", "; slow: still moving in the last 1.25 s", ""),
-    "late.in_mpi_once": ("pass", "", "tried again, after MPI_Init does not return (no end within 5 s"),
+    "late.in_mpi_once": (
+        "pass",
+        "",
+        "tried again, after MPI_Init does not return (no end within 5 s",
+    ),
     "late.ignores_sigterm": ("timeout", "in MPI_T_cvar_read", ""),
     "late.reports_when_told": ("pass", "", "after teardown: no end within 5 s"),
     "teardown.segv": ("pass", "", "teardown: SIGSEGV in MPI_Finalize()"),
@@ -108,7 +112,9 @@ class HostilePrograms(FakeTreeTest):
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.out)
         test = self.tree.test("signal.segv")
         self.assertEqual(test["level"], "quality")
-        self.assertEqual([failure["clause"] for failure in test["failures"]], [self.tree.clause("quality")])
+        self.assertEqual(
+            [failure["clause"] for failure in test["failures"]], [self.tree.clause("quality")]
+        )
         self.assertEqual(test["failures"][0]["calls"][-1], f"{_READ} = (no return)")
 
     def test_without_a_launcher_several_ranks_are_not_applicable(self):

@@ -27,10 +27,18 @@ def _said(tool, system, version, *packages):
     with tempfile.NamedTemporaryFile("w", suffix=".os-release") as release:
         release.write(f'ID={system}\nVERSION_ID="{version}"\n')
         release.flush()
-        environment = {**os.environ, "MPITCHECK_OS_RELEASE": release.name,
-                       "MPITCHECK_PACKAGE_TOOL": tool}
-        return subprocess.run([os.path.join(_CI, "install-deps.d", "elsewhere"), *packages],
-                              env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+        environment = {
+            **os.environ,
+            "MPITCHECK_OS_RELEASE": release.name,
+            "MPITCHECK_PACKAGE_TOOL": tool,
+        }
+        return subprocess.run(
+            [os.path.join(_CI, "install-deps.d", "elsewhere"), *packages],
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        ).stdout
 
 
 class Names(unittest.TestCase):
@@ -45,11 +53,14 @@ class Elsewhere(unittest.TestCase):
     def test_the_command_has_the_names_of_the_system(self):
         packages = ("g++", "ninja-build", "python3-yaml")
         for system, command in [
-                (("dnf", "fedora", "43"), "dnf install -y gcc-c++ ninja-build python3-pyyaml"),
-                (("dnf", "rhel", "8.10"),
-                 "dnf install -y gcc-toolset-12-gcc-c++ ninja-build python3.11-pyyaml"),
-                (("zypper", "sles", "15.6"), "zypper install -y gcc13-c++ ninja python311-PyYAML"),
-                (("pacman", "arch", ""), "pacman -S --needed --noconfirm gcc ninja python-yaml")]:
+            (("dnf", "fedora", "43"), "dnf install -y gcc-c++ ninja-build python3-pyyaml"),
+            (
+                ("dnf", "rhel", "8.10"),
+                "dnf install -y gcc-toolset-12-gcc-c++ ninja-build python3.11-pyyaml",
+            ),
+            (("zypper", "sles", "15.6"), "zypper install -y gcc13-c++ ninja python311-PyYAML"),
+            (("pacman", "arch", ""), "pacman -S --needed --noconfirm gcc ninja python-yaml"),
+        ]:
             with self.subTest(system=system):
                 self.assertIn(f"Run: sudo {command}\n", _said(*system, *packages))
 

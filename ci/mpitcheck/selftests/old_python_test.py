@@ -16,29 +16,57 @@ _PROGRAM = os.path.join(_ROOT, "ci", "mpitcheck", "mpitcheck.in")
 _MODULES = {"tomllib"}
 _NAMES = {
     "builtins": "aiter anext BaseExceptionGroup EncodingWarning ExceptionGroup",
-    "contextlib": "aclosing chdir", "dataclasses": "KW_ONLY", "datetime": "UTC",
-    "enum": "EJECT EnumCheck EnumType FlagBoundary ReprEnum StrEnum global_enum member nonmember "
-            "property verify",
-    "hashlib": "file_digest", "inspect": "get_annotations", "itertools": "batched pairwise",
-    "math": "cbrt exp2 fma sumprod", "operator": "call",
-    "os": "EFD_CLOEXEC eventfd listdrives login_tty process_cpu_count setns splice "
-          "unshare",
-    "random": "binomialvariate", "re": "NOFLAG",
+    "contextlib": "aclosing chdir",
+    "dataclasses": "KW_ONLY",
+    "datetime": "UTC",
+    "enum": (
+        "EJECT EnumCheck EnumType FlagBoundary ReprEnum StrEnum global_enum member nonmember "
+        "property verify"
+    ),
+    "hashlib": "file_digest",
+    "inspect": "get_annotations",
+    "itertools": "batched pairwise",
+    "math": "cbrt exp2 fma sumprod",
+    "operator": "call",
+    "os": "EFD_CLOEXEC eventfd listdrives login_tty process_cpu_count setns splice unshare",
+    "random": "binomialvariate",
+    "re": "NOFLAG",
     "statistics": "correlation covariance linear_regression kde",
-    "sys": "exception orig_argv stdlib_module_names", "threading": "setprofile_all_threads",
+    "sys": "exception orig_argv stdlib_module_names",
+    "threading": "setprofile_all_threads",
     "types": "EllipsisType NoneType NotImplementedType UnionType",
-    "typing": "Concatenate LiteralString Never NotRequired ParamSpec Required Self TypeAlias "
-              "TypeGuard TypeVarTuple Unpack assert_never assert_type override reveal_type",
+    "typing": (
+        "Concatenate LiteralString Never NotRequired ParamSpec Required Self TypeAlias "
+        "TypeGuard TypeVarTuple Unpack assert_never assert_type override reveal_type"
+    ),
 }
-_METHODS = {"add_note", "assertNoLogs", "bit_count", "enterClassContext", "enterContext",
-            "enterModuleContext", "hardlink_to", "is_junction", "total"}
+_METHODS = {
+    "add_note",
+    "assertNoLogs",
+    "bit_count",
+    "enterClassContext",
+    "enterContext",
+    "enterModuleContext",
+    "hardlink_to",
+    "is_junction",
+    "total",
+}
 _KEYWORDS = {
-    "bisect": "key", "bisect_left": "key", "bisect_right": "key", "insort": "key",
-    "dataclass": "kw_only match_args slots weakref_slot", "field": "kw_only",
-    "glob": "include_hidden root_dir", "iglob": "include_hidden root_dir",
-    "NamedTemporaryFile": "delete_on_close", "Popen": "pipesize process_group",
-    "TemporaryDirectory": "delete ignore_cleanup_errors", "check_output": "process_group",
-    "rmtree": "dir_fd onexc", "run": "pipesize process_group", "zip": "strict",
+    "bisect": "key",
+    "bisect_left": "key",
+    "bisect_right": "key",
+    "insort": "key",
+    "dataclass": "kw_only match_args slots weakref_slot",
+    "field": "kw_only",
+    "glob": "include_hidden root_dir",
+    "iglob": "include_hidden root_dir",
+    "NamedTemporaryFile": "delete_on_close",
+    "Popen": "pipesize process_group",
+    "TemporaryDirectory": "delete ignore_cleanup_errors",
+    "check_output": "process_group",
+    "rmtree": "dir_fd onexc",
+    "run": "pipesize process_group",
+    "zip": "strict",
 }
 
 
@@ -58,8 +86,12 @@ def _is_python(path):
 def _files():
     """Path of each file of Python among the sources."""
     for folder, folders, names in os.walk(_ROOT):
-        folders[:] = [name for name in folders if not name.startswith(".")
-                      and os.path.join(folder, name) != os.path.join(_ROOT, "build")]
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith(".")
+            and os.path.join(folder, name) != os.path.join(_ROOT, "build")
+        ]
         for path in (os.path.join(folder, name) for name in names):
             if not os.path.islink(path) and _is_python(path):
                 yield path
@@ -71,16 +103,18 @@ def _is_none(node):
 
 def _unions(node):
     """Whether the expression has an alternative of types, as X | None."""
-    return any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.BitOr)
-               for each in ast.walk(node))
+    return any(
+        isinstance(each, ast.BinOp) and isinstance(each.op, ast.BitOr) for each in ast.walk(node)
+    )
 
 
 def _is_bare_star(index):
     """a[*b, c] is new. The tuple of a[(*b, c)] begins before its first element."""
     if not isinstance(index, ast.Tuple) or not index.elts:
         return False
-    return (index.col_offset == index.elts[0].col_offset
-            and any(isinstance(each, ast.Starred) for each in index.elts))
+    return index.col_offset == index.elts[0].col_offset and any(
+        isinstance(each, ast.Starred) for each in index.elts
+    )
 
 
 def _newer_calls(call):
@@ -132,28 +166,50 @@ class OldPython(unittest.TestCase):
         for path in _files():
             number += 1
             with open(path, encoding="utf-8") as file:
-                found += [f"{os.path.relpath(path, _ROOT)}:{each}"
-                          for each in newer(file.read(), _oldest())]
+                found += [
+                    f"{os.path.relpath(path, _ROOT)}:{each}"
+                    for each in newer(file.read(), _oldest())
+                ]
         self.assertEqual(found, [])
         self.assertGreater(number, 200)
 
     def test_what_it_lacks_is_found(self):
-        for text in ("match x:\n    case 1:\n        pass",
-                     "try:\n    f()\nexcept* OSError:\n    pass",
-                     "import tomllib", "from tomllib import load", "from enum import StrEnum",
-                     "import enum\nclass A(enum.StrEnum):\n    b = 'b'",
-                     "c = itertools.pairwise(d)",
-                     "e: int | None = 1", "def f(g: int | str):\n    return g", "h = [int | None]",
-                     "isinstance(i, int | str)", "zip(j, k, strict=True)", "l[*m, n]",
-                     "@dataclass(slots=True)\nclass O:\n    p: int", "q.total()", "r.bit_count()",
-                     "self.enterContext(s)", "bisect.bisect_left(t, u, key=v)", "ExceptionGroup"):
+        for text in (
+            "match x:\n    case 1:\n        pass",
+            "try:\n    f()\nexcept* OSError:\n    pass",
+            "import tomllib",
+            "from tomllib import load",
+            "from enum import StrEnum",
+            "import enum\nclass A(enum.StrEnum):\n    b = 'b'",
+            "c = itertools.pairwise(d)",
+            "e: int | None = 1",
+            "def f(g: int | str):\n    return g",
+            "h = [int | None]",
+            "isinstance(i, int | str)",
+            "zip(j, k, strict=True)",
+            "l[*m, n]",
+            "@dataclass(slots=True)\nclass O:\n    p: int",
+            "q.total()",
+            "r.bit_count()",
+            "self.enterContext(s)",
+            "bisect.bisect_left(t, u, key=v)",
+            "ExceptionGroup",
+        ):
             with self.subTest(text=text):
                 self.assertNotEqual(newer(text, (3, 9)), [])
 
     def test_what_it_has_is_not(self):
-        for text in ("a = {**b} | c", "d.removeprefix('e')", "f[(*g, h)]", "i.total",
-                     "f[()]", "j: list[int]", "if k := l():\n    pass", "m = n | o",
-                     "functools.cache(p)"):
+        for text in (
+            "a = {**b} | c",
+            "d.removeprefix('e')",
+            "f[(*g, h)]",
+            "i.total",
+            "f[()]",
+            "j: list[int]",
+            "if k := l():\n    pass",
+            "m = n | o",
+            "functools.cache(p)",
+        ):
             with self.subTest(text=text):
                 self.assertEqual(newer(text, (3, 9)), [])
 
@@ -164,15 +220,19 @@ class TooOldPython(unittest.TestCase):
             self.assertEqual(newer(file.read(), (3, 6)), [])
 
     def test_gets_one_line(self):
-        act = ("import sys; sys.version_info = 3, 6, 15, 'final', 0; "
-               "exec(compile(open(sys.argv[1]).read(), 'mpitcheck', 'exec'), "
-               "{'__file__': sys.argv[1]})")
-        run = subprocess.run([sys.executable, "-c", act, _PROGRAM], capture_output=True, text=True,
-                             check=False)
+        act = (
+            "import sys; sys.version_info = 3, 6, 15, 'final', 0; "
+            "exec(compile(open(sys.argv[1]).read(), 'mpitcheck', 'exec'), "
+            "{'__file__': sys.argv[1]})"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", act, _PROGRAM], capture_output=True, text=True, check=False
+        )
         oldest = "{}.{}".format(*_oldest())
         self.assertEqual((run.returncode, run.stdout), (ExitCode.usage, ""), run.stderr)
-        self.assertRegex(run.stderr,
-                         rf"\Ampitcheck: needs Python {oldest} [^\n]* is Python 3\.6: [^\n]*\n\Z")
+        self.assertRegex(
+            run.stderr, rf"\Ampitcheck: needs Python {oldest} [^\n]* is Python 3\.6: [^\n]*\n\Z"
+        )
 
 
 if __name__ == "__main__":

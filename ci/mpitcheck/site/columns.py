@@ -43,7 +43,11 @@ def is_plain(label: str, target: str) -> bool:
 
 def name_of_column(label: str, target: str) -> str:
     """The column of a target, e.g. "mpich-4.0.2"; "mpich-4.0.2.mpich-pvars" of another build of that version."""
-    return permanent_name(label) if is_plain(label, target) else f"{permanent_name(label)}.{permanent_name(target)}"
+    return (
+        permanent_name(label)
+        if is_plain(label, target)
+        else f"{permanent_name(label)}.{permanent_name(target)}"
+    )
 
 
 def shown_label(label: str, target: str) -> str:
@@ -57,7 +61,9 @@ class Column:
     library: str
     version: str  # "" if the library does not say
     nights: list[Night] = field(default_factory=list)  # the oldest first; never empty
-    report: Optional[RunReport] = None  # the newest one, of this target alone; None: only the history speaks of the column
+    report: Optional[
+        RunReport
+    ] = None  # the newest one, of this target alone; None: only the history speaks of the column
     costs: Optional[Report] = None  # of mpitcheck bench, of this target alone
     # What `mpitcheck inventory --json` printed; empty: it is not there
     inventory: JsonObject = field(default_factory=dict)
@@ -86,8 +92,12 @@ def report_of(column: Column) -> RunReport:
 def identity(target: TargetLike) -> tuple[str, str, str, str]:
     """(name, label, library, version) of a target's column."""
     label = library_label(target)
-    return (name_of_column(label, target.name), shown_label(label, target.name), library_name(target),
-            identify_library(target.library_version).version)
+    return (
+        name_of_column(label, target.name),
+        shown_label(label, target.name),
+        library_name(target),
+        identify_library(target.library_version).version,
+    )
 
 
 @functools.cmp_to_key
@@ -98,7 +108,10 @@ def _by_version(one: str, other: str) -> int:
 
 def in_order(columns: Iterable[Column]) -> list[Column]:
     """By library, each from its lowest version to its highest."""
-    return sorted(columns, key=lambda column: (column.library.lower(), _by_version(column.version), column.name))
+    return sorted(
+        columns,
+        key=lambda column: (column.library.lower(), _by_version(column.version), column.name),
+    )
 
 
 def by_library(columns: Iterable[Column]) -> dict[str, list[Column]]:

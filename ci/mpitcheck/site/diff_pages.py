@@ -31,23 +31,53 @@ def neighbours(site: Site) -> list[tuple[Column, Column]]:
 
 
 def _rules(site: Site, older: Column, newer: Column) -> str:
-    rows = [row(site.rule_link(each.rule, "../"), cell(each.kind), cell(badge(each.before)), cell(badge(each.after)))
-            for each in changes_of(older.last, newer.last)]
+    rows = [
+        row(
+            site.rule_link(each.rule, "../"),
+            cell(each.kind),
+            cell(badge(each.before)),
+            cell(badge(each.after)),
+        )
+        for each in changes_of(older.last, newer.last)
+    ]
     heads = ["Rule", "Change", esc(older.label), esc(newer.label)]
     return table(heads, rows, "Rules") if rows else ""
 
 
 def _findings(site: Site, older: Column, newer: Column) -> str:
     came, went = findings_changes(older.last, newer.last)
-    rows = [row(link(f"../findings/{id}.html", id), cell(what), cell(esc(site.findings[id].line, _LONGEST_TEXT)))
-            for what, ids in ((f"only in {esc(older.label)}", went), (f"only in {esc(newer.label)}", came)) for id in ids if id in site.findings]
+    rows = [
+        row(
+            link(f"../findings/{id}.html", id),
+            cell(what),
+            cell(esc(site.findings[id].line, _LONGEST_TEXT)),
+        )
+        for what, ids in (
+            (f"only in {esc(older.label)}", went),
+            (f"only in {esc(newer.label)}", came),
+        )
+        for id in ids
+        if id in site.findings
+    ]
     return table(["Finding", "Where", "What"], rows, "Findings") if rows else ""
 
 
 def _tests(diff: TargetDiff) -> str:
-    rows = [row(code(each.test), cell(each.change), cell(badge(each.before) if each.before is not None else esc(each.old_text, _LONGEST_TEXT)),
-                cell((badge(each.after) if each.after is not None else "") + f" {esc(each.new_text, _LONGEST_TEXT)}"))
-            for each in diff.tests if each.change != "message"]
+    rows = [
+        row(
+            code(each.test),
+            cell(each.change),
+            cell(
+                badge(each.before) if each.before is not None else esc(each.old_text, _LONGEST_TEXT)
+            ),
+            cell(
+                (badge(each.after) if each.after is not None else "")
+                + f" {esc(each.new_text, _LONGEST_TEXT)}"
+            ),
+        )
+        for each in diff.tests
+        if each.change != "message"
+    ]
     return table(["Test", "Change", "Before", "After"], rows, "Tests") if rows else ""
 
 
@@ -57,19 +87,39 @@ def _objects(older: Column, newer: Column, diff: TargetDiff) -> str:
 
     def name(kind: str, text: str) -> str:
         return text and link(f"../{path}#{esc(anchor_of(kind, text))}", esc(text, _LONGEST_TEXT))
+
     shown = diff.objects[:_MOST_OBJECTS]
     only: dict[tuple[str, str], list[str]] = {}
     for each in shown:
         if not each.old_name or not each.new_name:
             whose = newer if each.new_name else older
-            only.setdefault((whose.label, each.kind), []).append(name(each.kind, each.new_name or each.old_name))
-    rows = [row(name(each.kind, each.old_name), cell(each.change), cell(each.kind),
-                cell(esc(each.detail, 2 * _LONGEST_TEXT) if each.detail else name(each.kind, each.new_name)))
-            for each in shown if each.old_name and each.new_name]
-    lists = "".join(f"<p><b>{kind}, only in {esc(label)}: {len(names)}</b> {', '.join(names)}</p>\n" for (label, kind), names in only.items())
+            only.setdefault((whose.label, each.kind), []).append(
+                name(each.kind, each.new_name or each.old_name)
+            )
+    rows = [
+        row(
+            name(each.kind, each.old_name),
+            cell(each.change),
+            cell(each.kind),
+            cell(
+                esc(each.detail, 2 * _LONGEST_TEXT)
+                if each.detail
+                else name(each.kind, each.new_name)
+            ),
+        )
+        for each in shown
+        if each.old_name and each.new_name
+    ]
+    lists = "".join(
+        f"<p><b>{kind}, only in {esc(label)}: {len(names)}</b> {', '.join(names)}</p>\n"
+        for (label, kind), names in only.items()
+    )
     more = len(diff.objects) - _MOST_OBJECTS
-    text = ((table(["Before", "Change", "Kind", "After"], rows, "Changed") if rows else "") + lists
-            + (f"<p>and {more} more</p>\n" if more > 0 else ""))
+    text = (
+        (table(["Before", "Change", "Kind", "After"], rows, "Changed") if rows else "")
+        + lists
+        + (f"<p>and {more} more</p>\n" if more > 0 else "")
+    )
     return section(f"Variables and other objects <small>{len(diff.objects)}</small>", text)
 
 
@@ -80,31 +130,58 @@ def _diff_page(site: Site, older: Column, newer: Column) -> str:
         target.tests.sort(key=lambda each: TEST_CHANGES.index(each.change))
         parts += [_tests(target), _objects(older, newer, target)]
         if not target.inventories:
-            parts.append("<p>Variables were not compared: there is no inventory of one of them.</p>\n")
-    return (f"<p>From {column_link(older, '../')} to {column_link(newer, '../')}, by the newest run of each.</p>\n"
-            + ("".join(filter(None, parts)) or "<p>No difference.</p>\n"))
+            parts.append(
+                "<p>Variables were not compared: there is no inventory of one of them.</p>\n"
+            )
+    return (
+        f"<p>From {column_link(older, '../')} to {column_link(newer, '../')}, by the newest run of"
+        " each.</p>\n" + ("".join(filter(None, parts)) or "<p>No difference.</p>\n")
+    )
 
 
 def verdict_data(site: Site) -> str:
     """What the script compares: columns, rules and findings with a letter per column ("-": no verdict)."""
+
     def letters(kind: str, id: str) -> str:
         verdicts = (getattr(column.last, kind).get(id) for column in site.columns)
         return "".join("-" if verdict is None else LETTER_OF[verdict] for verdict in verdicts)
-    data = {"words": {letter: verdict.word for verdict, letter in LETTER_OF.items()},
-            "columns": [[column.name, visible(column.label)] for column in site.columns],
-            "rules": [[id, letters("rules", id)] for id in site.rules],
-            "findings": [[view.id, letters("findings", view.id), visible(view.line[:_LONGEST_TEXT])] for view in site.findings.values()]}
-    return f"const SITE = {replaced(json.dumps(data, ensure_ascii=False, separators=(',', ':')))};\n"
+
+    data = {
+        "words": {letter: verdict.word for verdict, letter in LETTER_OF.items()},
+        "columns": [[column.name, visible(column.label)] for column in site.columns],
+        "rules": [[id, letters("rules", id)] for id in site.rules],
+        "findings": [
+            [view.id, letters("findings", view.id), visible(view.line[:_LONGEST_TEXT])]
+            for view in site.findings.values()
+        ],
+    }
+    return (
+        f"const SITE = {replaced(json.dumps(data, ensure_ascii=False, separators=(',', ':')))};\n"
+    )
 
 
 def diff_pages(site: Site) -> Pages:
     """Path -> (title, content)."""
     pairs = neighbours(site)
-    content = ('<form id="choose" hidden="hidden"><label>From <select id="older"></select></label> <label>to <select id="newer"></select></label>'
-               '</form>\n<div id="difference" aria-live="polite"></div>\n'
-               '<p id="plain">With JavaScript, any two library versions can be compared here by rules and findings.</p>\n'
-               + section("Neighbouring versions", "<p>With tests and variables:</p>\n" + listing(
-                   link(f"../{diff_path(*pair)}", f"{esc(pair[0].label)} → {esc(pair[1].label)}") for pair in pairs)
-                   if pairs else "<p>No library has two versions here.</p>\n"))
+    content = (
+        '<form id="choose" hidden="hidden"><label>From <select id="older"></select></label>'
+        ' <label>to <select id="newer"></select></label></form>\n<div id="difference"'
+        ' aria-live="polite"></div>\n<p id="plain">With JavaScript, any two library versions can be'
+        " compared here by rules and findings.</p>\n"
+        + section(
+            "Neighbouring versions",
+            (
+                "<p>With tests and variables:</p>\n"
+                + listing(
+                    link(f"../{diff_path(*pair)}", f"{esc(pair[0].label)} → {esc(pair[1].label)}")
+                    for pair in pairs
+                )
+                if pairs
+                else "<p>No library has two versions here.</p>\n"
+            ),
+        )
+    )
     return {"diff/index.html": ("Differences", content)} | {
-        diff_path(*pair): (f"{pair[0].label} → {pair[1].label}", _diff_page(site, *pair)) for pair in pairs}
+        diff_path(*pair): (f"{pair[0].label} → {pair[1].label}", _diff_page(site, *pair))
+        for pair in pairs
+    }

@@ -10,8 +10,19 @@ from mpitcheck.report.text import symbol
 from mpitcheck.site.columns import Column
 from mpitcheck.site.finding_pages import findings_table
 from mpitcheck.site.history import Night
-from mpitcheck.site.markup import (badge, cell, day, esc, facts, link, listing, number, row,
-                                   section, table)
+from mpitcheck.site.markup import (
+    badge,
+    cell,
+    day,
+    esc,
+    facts,
+    link,
+    listing,
+    number,
+    row,
+    section,
+    table,
+)
 from mpitcheck.site.night_pages import last_changes, trend
 from mpitcheck.site.state import Rule, Site, column_link
 from mpitcheck.report.page import asset
@@ -21,78 +32,158 @@ def _share(night: Night) -> str:
     """Of the grid's cells that may be asked those that were examined."""
     counts = {outcome: night.grid.get(outcome.word, 0) for outcome in Outcome}
     askable = sum(counts.values()) - counts[Outcome.undefined] - counts[Outcome.absent]
-    return f"{(counts[Outcome.held] + counts[Outcome.broken]) * 1000 // askable / 10:.1f} %" if askable else "–"
+    return (
+        f"{(counts[Outcome.held] + counts[Outcome.broken]) * 1000 // askable / 10:.1f} %"
+        if askable
+        else "–"
+    )
 
 
 def _libraries(site: Site) -> str:
     rows = []
     for column in site.columns:
         last = column.last
-        rows.append(row(column_link(column, ""), cell(esc(last.mpi)), number(last.broken()), number(last.rules_with(Verdict.warn)),
-                        number(last.rules_with(Verdict.quality)), number(last.rules_with(Verdict.good)),
-                        number(last.rules_with(Verdict.vacuous)), number(_share(last)), number(len(last.findings)),
-                        cell(f"{day(last.night)}{'' if last.complete else ' incomplete'}"), cell(trend(column.nights))))
-    return table(["Library version", "MPI", "#Rules broken", "#Should", "#Quality", "#Kept", "#Nothing to examine", "#Grid examined", "#Findings",
-                  "Newest run", "Broken, run by run"], rows, "", "libraries")
+        rows.append(
+            row(
+                column_link(column, ""),
+                cell(esc(last.mpi)),
+                number(last.broken()),
+                number(last.rules_with(Verdict.warn)),
+                number(last.rules_with(Verdict.quality)),
+                number(last.rules_with(Verdict.good)),
+                number(last.rules_with(Verdict.vacuous)),
+                number(_share(last)),
+                number(len(last.findings)),
+                cell(f"{day(last.night)}{'' if last.complete else ' incomplete'}"),
+                cell(trend(column.nights)),
+            )
+        )
+    return table(
+        [
+            "Library version",
+            "MPI",
+            "#Rules broken",
+            "#Should",
+            "#Quality",
+            "#Kept",
+            "#Nothing to examine",
+            "#Grid examined",
+            "#Findings",
+            "Newest run",
+            "Broken, run by run",
+        ],
+        rows,
+        "",
+        "libraries",
+    )
 
 
 def _area_cell(column: Column, area: str, rules: list[Rule]) -> str:
     """The worst verdict, and how many rules deviate; a link to them."""
-    verdicts = [verdict for verdict in (column.last.rules.get(rule.clause.id) for rule in rules) if verdict is not None]
+    verdicts = [
+        verdict
+        for verdict in (column.last.rules.get(rule.clause.id) for rule in rules)
+        if verdict is not None
+    ]
     if not verdicts:
         return '<td class="not-run">–</td>'
     worst, bad = max(verdicts), sum(map(is_deviation, verdicts))
     if bad:
         return f'<td class="{worst.word}">{link(f"libraries/{column.name}.html#{esc(area)}", f"{symbol(worst)} {bad}")}</td>'
     kept = sum(verdict == Verdict.good for verdict in verdicts)
-    return f'<td class="pass">✓ {kept}</td>' if kept else f'<td class="{worst.word}">{symbol(worst)}</td>'
+    return (
+        f'<td class="pass">✓ {kept}</td>'
+        if kept
+        else f'<td class="{worst.word}">{symbol(worst)}</td>'
+    )
 
 
 def _levels(site: Site) -> str:
     """Areas beside levels, of the catalogue alone."""
-    rows = [row(link(f"rules/index.html#{esc(area)}", esc(area)), number(len(rules)),
-                *(number(sum(rule.clause.level == level for rule in rules)) for level in LEVELS)) for area, rules in site.areas.items()]
+    rows = [
+        row(
+            link(f"rules/index.html#{esc(area)}", esc(area)),
+            number(len(rules)),
+            *(number(sum(rule.clause.level == level for rule in rules)) for level in LEVELS),
+        )
+        for area, rules in site.areas.items()
+    ]
     return table(["Area", "#Rules", *(f"#{level}" for level in LEVELS)], rows)
 
 
 def _areas(site: Site) -> str:
-    rows = [row(link(f"rules/index.html#{esc(area)}", esc(area)), number(len(rules)), *(_area_cell(column, area, rules) for column in site.columns))
-            for area, rules in site.areas.items()]
-    heads = ["Area", "#Rules"] + [f'<span class="up">{column_link(column, "")}</span>' for column in site.columns]
-    return ("<p>The number of rules that deviate, with the sign of the worst; else how many are kept.</p>\n"
-            + table(heads, rows, "", "signs"))
+    rows = [
+        row(
+            link(f"rules/index.html#{esc(area)}", esc(area)),
+            number(len(rules)),
+            *(_area_cell(column, area, rules) for column in site.columns),
+        )
+        for area, rules in site.areas.items()
+    ]
+    heads = ["Area", "#Rules"] + [
+        f'<span class="up">{column_link(column, "")}</span>' for column in site.columns
+    ]
+    return (
+        "<p>The number of rules that deviate, with the sign of the worst; else how many are"
+        " kept.</p>\n" + table(heads, rows, "", "signs")
+    )
 
 
 def front_page(site: Site) -> str:
     if not site.columns:
-        return f'<p class="lead">The catalogue of mpitcheck: {len(site.rules)} rules of MPI_T.</p>\n' + _levels(site)
+        return (
+            f'<p class="lead">The catalogue of mpitcheck: {len(site.rules)} rules of MPI_T.</p>\n'
+            + _levels(site)
+        )
     strict = [view for view in site.findings.values() if view.sightings and view.level == "must"]
     others = sum(bool(view.sightings) for view in site.findings.values()) - len(strict)
-    more = f"<p>{link('findings/index.html', 'All findings')}: {others} more break what is only recommended, or what need not be checked.</p>\n"
+    more = (
+        f"<p>{link('findings/index.html', 'All findings')}: {others} more break what is only"
+        " recommended, or what need not be checked.</p>\n"
+    )
     notices = listing(map(esc, site.notices))
     left_out = f'<div class="notice"><p>Left out:</p>{notices}</div>\n' if notices else ""
-    return (f'<p class="lead">What MPI libraries keep of the MPI tool information interface, MPI_T: {len(site.rules)} rules, '
-            f"{site.made}</p>\n{left_out}" + section("Library versions", _libraries(site), "libraries")
-            + section("What changed", last_changes(site, ""), "changes")
-            + section(f"Findings against a must <small>{len(strict)}</small>", findings_table(site, strict, "") + more, "findings")
-            + section("Libraries beside areas", _areas(site), "areas"))
+    return (
+        '<p class="lead">What MPI libraries keep of the MPI tool information interface, MPI_T:'
+        f" {len(site.rules)} rules, {site.made}</p>\n{left_out}"
+        + section("Library versions", _libraries(site), "libraries")
+        + section("What changed", last_changes(site, ""), "changes")
+        + section(
+            f"Findings against a must <small>{len(strict)}</small>",
+            findings_table(site, strict, "") + more,
+            "findings",
+        )
+        + section("Libraries beside areas", _areas(site), "areas")
+    )
 
 
 def _meanings(name: str) -> dict[str, str]:
     """Words and what they mean, from the script that shows them on the page of a run."""
-    return dict(re.findall(r'^ +"?([a-z-]+)"?: (?:\{.*meaning: )?"(.*?)"\}?,$', asset(name), re.MULTILINE))
+    return dict(
+        re.findall(r'^ +"?([a-z-]+)"?: (?:\{.*meaning: )?"(.*?)"\}?,$', asset(name), re.MULTILINE)
+    )
 
 
 def about_page(site: Site) -> str:
     verdicts = _meanings("common.js")
     outcomes = _meanings("outcomes.js")
     words = {verdict.word: verdict for verdict in Verdict}
-    return ("<p>mpitcheck runs tests of the rules of MPI_T on each library version and says of each rule what its tests came to. A rule has one "
-            "of these verdicts:</p>\n" + facts((badge(words[word]), esc(text)) for word, text in verdicts.items())
-            + "<p>The levels of rules: a <em>must</em> binds a library, a <em>should</em> is recommended, <em>quality</em> is what a library "
-            "may skip, such as a check of wrong arguments.</p>\n<p>A finding is a deviation with one cause, seen by one test or many. Its number "
-            "is the same in every report, so an address of this site stays what it is.</p>\n"
-            "<p>The grid tries each function in each state with each class of argument. A cell of it:</p>\n"
-            + facts((esc(word), esc(text)) for word, text in outcomes.items())
-            + section("Kept addresses", "<p>Rules, findings, library versions and variables keep their pages and anchors, also when they are past."
-                      "</p>\n"))
+    return (
+        "<p>mpitcheck runs tests of the rules of MPI_T on each library version and says of each"
+        " rule what its tests came to. A rule has one of these verdicts:</p>\n"
+        + facts((badge(words[word]), esc(text)) for word, text in verdicts.items())
+        + "<p>The levels of rules: a <em>must</em> binds a library, a <em>should</em> is"
+        " recommended, <em>quality</em> is what a library may skip, such as a check of wrong"
+        " arguments.</p>\n<p>A finding is a deviation with one cause, seen by one test or many."
+        " Its number is the same in every report, so an address of this site stays what it"
+        " is.</p>\n<p>The grid tries each function in each state with each class of argument. A"
+        " cell of it:</p>\n"
+        + facts((esc(word), esc(text)) for word, text in outcomes.items())
+        + section(
+            "Kept addresses",
+            (
+                "<p>Rules, findings, library versions and variables keep their pages and anchors,"
+                " also when they are past.</p>\n"
+            ),
+        )
+    )

@@ -9,7 +9,14 @@ from typing import Callable, Optional
 from mpitcheck.judge.grid import Grid, Outcome, Tally
 from mpitcheck.site.markup import cell, code, esc, fold, listing, number, row, table
 
-_SIGNS = {Outcome.held: "✓", Outcome.broken: "✗", Outcome.lost: "‼", Outcome.none: "○", Outcome.absent: "–", Outcome.undefined: "·"}
+_SIGNS = {
+    Outcome.held: "✓",
+    Outcome.broken: "✗",
+    Outcome.lost: "‼",
+    Outcome.none: "○",
+    Outcome.absent: "–",
+    Outcome.undefined: "·",
+}
 _TAGS = {Outcome.broken: "b", Outcome.lost: "em", Outcome.held: "i"}
 _WORDS = {Outcome.none: "no object"}
 _PLACED = re.compile(r"(\w[\w-]*\.\w[\w-]*)\.([\w-]+?)(-\d+)?")
@@ -46,7 +53,11 @@ def _strip(outcomes: Iterable[Optional[Outcome]]) -> str:
 
 
 def tally_text(tally: Tally) -> str:
-    return ", ".join(f"{tally.counts[outcome]} {_word(outcome)}" for outcome in sorted(Outcome, reverse=True) if tally.counts[outcome])
+    return ", ".join(
+        f"{tally.counts[outcome]} {_word(outcome)}"
+        for outcome in sorted(Outcome, reverse=True)
+        if tally.counts[outcome]
+    )
 
 
 def _listed(entries: list[str], most: int) -> str:
@@ -61,13 +72,25 @@ def _bad_cells(grid: Grid, findings_of: Callable[[str], str]) -> Iterator[str]:
         for function, letters in zip(grid.functions, state.outcomes.split(",")):
             for name, letter in zip(function.classes, letters):
                 if letter in _BAD:
-                    states.setdefault((function.name, letter), {}).setdefault(name, []).append(state.name)
+                    states.setdefault((function.name, letter), {}).setdefault(name, []).append(
+                        state.name
+                    )
     for (subject, letter), classes in sorted(states.items()):
-        outcome, named = _BAD[letter], list(dict.fromkeys(state for its in classes.values() for state in its))
-        yield row(code(subject),
-                  f'<td class="o-{outcome.word}">{_SIGNS[outcome]} {outcome.word}</td>',
-                  cell(_listed([f"{esc(name)} <small>×{len(its)}</small>" for name, its in classes.items()], _MOST_CLASSES)),
-                  cell(_listed(list(map(esc, named)), _MOST_STATES)), cell(findings_of(subject)))
+        outcome, named = _BAD[letter], list(
+            dict.fromkeys(state for its in classes.values() for state in its)
+        )
+        yield row(
+            code(subject),
+            f'<td class="o-{outcome.word}">{_SIGNS[outcome]} {outcome.word}</td>',
+            cell(
+                _listed(
+                    [f"{esc(name)} <small>×{len(its)}</small>" for name, its in classes.items()],
+                    _MOST_CLASSES,
+                )
+            ),
+            cell(_listed(list(map(esc, named)), _MOST_STATES)),
+            cell(findings_of(subject)),
+        )
 
 
 def grid_content(grid: Optional[Grid], findings_of: Callable[[str], str]) -> str:
@@ -75,18 +98,57 @@ def grid_content(grid: Optional[Grid], findings_of: Callable[[str], str]) -> str
     if grid is None:
         return ""
     worst, by_function = _fields(grid), grid.by_function()
-    groups = [(head, [state.name for state in its]) for head, its in itertools.groupby(grid.states, key=lambda state: _head(state.name))]
-    rows = [row(code(function.name), number(by_function[function.name].share or "–"),
-                *(_strip(worst.get((function.name, state)) for state in states) for _, states in groups)) for function in grid.functions]
+    groups = [
+        (head, [state.name for state in its])
+        for head, its in itertools.groupby(grid.states, key=lambda state: _head(state.name))
+    ]
+    rows = [
+        row(
+            code(function.name),
+            number(by_function[function.name].share or "–"),
+            *(
+                _strip(worst.get((function.name, state)) for state in states)
+                for _, states in groups
+            ),
+        )
+        for function in grid.functions
+    ]
     outcomes = Counter(worst.values())
-    caption = (f"A row per function, a sign per state: {len(grid.states)} states. The sign is that of the worst cell: "
-               + ", ".join(f"{_SIGNS[outcome]} {_word(outcome)} ({outcomes[outcome]})" for outcome in sorted(Outcome, reverse=True)
-                           if outcomes[outcome]))
+    caption = (
+        f"A row per function, a sign per state: {len(grid.states)} states. The sign is that of the"
+        " worst cell: "
+        + ", ".join(
+            f"{_SIGNS[outcome]} {_word(outcome)} ({outcomes[outcome]})"
+            for outcome in sorted(Outcome, reverse=True)
+            if outcomes[outcome]
+        )
+    )
     bad = list(_bad_cells(grid, findings_of))
     names = listing(f"{esc(head)}: {esc(', '.join(states), 4000)}" for head, states in groups)
     tally = grid.tally()
     share = f"; {tally.share} of what may be asked was examined" if tally.share else ""
-    text = f"<p>Each function, in each state, with each class of argument: {tally.cells} cells. {tally_text(tally)}{share}.</p>\n"
-    found = table(["Function", "Outcome", "Classes of argument, × states", "In", "Findings"], bad, "Cells that are broken or lost", "bad") if bad else ""
-    return (text + table(["Function", "#Examined"] + [esc(head) for head, _ in groups], rows, caption, "grid strips")
-            + fold("The states of each group, in order", names) + found)
+    text = (
+        f"<p>Each function, in each state, with each class of argument: {tally.cells} cells."
+        f" {tally_text(tally)}{share}.</p>\n"
+    )
+    found = (
+        table(
+            ["Function", "Outcome", "Classes of argument, × states", "In", "Findings"],
+            bad,
+            "Cells that are broken or lost",
+            "bad",
+        )
+        if bad
+        else ""
+    )
+    return (
+        text
+        + table(
+            ["Function", "#Examined"] + [esc(head) for head, _ in groups],
+            rows,
+            caption,
+            "grid strips",
+        )
+        + fold("The states of each group, in order", names)
+        + found
+    )

@@ -21,8 +21,19 @@ from mpitcheck.report.text import replaced, shortened
 from mpitcheck.site.columns import identity
 
 _LONGEST_LINE = 300  # of a finding
-_LETTERS = {"p": Verdict.good, "f": Verdict.fail, "c": Verdict.crash, "t": Verdict.timeout, "x": Verdict.early_exit, "e": Verdict.error,
-            "w": Verdict.warn, "q": Verdict.quality, "i": Verdict.inconclusive, "v": Verdict.vacuous, "n": Verdict.not_applicable}
+_LETTERS = {
+    "p": Verdict.good,
+    "f": Verdict.fail,
+    "c": Verdict.crash,
+    "t": Verdict.timeout,
+    "x": Verdict.early_exit,
+    "e": Verdict.error,
+    "w": Verdict.warn,
+    "q": Verdict.quality,
+    "i": Verdict.inconclusive,
+    "v": Verdict.vacuous,
+    "n": Verdict.not_applicable,
+}
 LETTER_OF = {verdict: letter for letter, verdict in _LETTERS.items()}
 _MOST_NAMES = 100_000
 _NAME = re.compile(r"[a-z0-9._-]{1,140}")
@@ -33,6 +44,7 @@ _STARTED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 @dataclass
 class Night:
     """What one run said of one column."""
+
     column: str
     night: str  # when the run began: ISO 8601, UTC
     label: str
@@ -62,6 +74,7 @@ class Night:
 @dataclass
 class FindingText:
     """What stays known of a finding when no report has it any more."""
+
     finding: str
     level: str
     line: str
@@ -76,8 +89,11 @@ def _fingerprint(*texts: str) -> str:
 
 
 def _coded(verdicts: Iterable[Verdict]) -> str:
-    """"p12fp3": runs of a letter, with their length where it is not 1."""
-    runs = ((letter, len(list(run))) for letter, run in itertools.groupby(LETTER_OF[verdict] for verdict in verdicts))
+    """ "p12fp3": runs of a letter, with their length where it is not 1."""
+    runs = (
+        (letter, len(list(run)))
+        for letter, run in itertools.groupby(LETTER_OF[verdict] for verdict in verdicts)
+    )
     return "".join(letter + (str(size) if size > 1 else "") for letter, size in runs)
 
 
@@ -85,7 +101,10 @@ def _decoded(text: str) -> list[Verdict]:
     if not re.fullmatch("([a-z][0-9]{0,6})*", text):
         raise Invalid("verdicts are not run-length coded")
     runs = [(letter, int(size or 1)) for letter, size in re.findall("([a-z])([0-9]*)", text)]
-    if any(letter not in _LETTERS for letter, _ in runs) or sum(size for _, size in runs) > _MOST_NAMES:
+    if (
+        any(letter not in _LETTERS for letter, _ in runs)
+        or sum(size for _, size in runs) > _MOST_NAMES
+    ):
         raise Invalid("verdicts hold what is none")
     return [_LETTERS[letter] for letter, size in runs for _ in range(size)]
 
@@ -97,6 +116,7 @@ def _line(**members: object) -> str:
 @dataclass
 class _Entries:
     """The lines of a history."""
+
     names: dict[str, list[str]] = field(default_factory=dict)  # by their fingerprint
     # Likewise: the fingerprint of the names that they are of, and the verdicts
     verdicts: dict[str, tuple[str, list[Verdict]]] = field(default_factory=dict)
@@ -122,20 +142,51 @@ class History:
         for target in report.targets:
             name, label, library, version = identity(target)
             self.nights[name, report.header.started] = Night(
-                name, report.header.started, replaced(label), replaced(library), replaced(version),
+                name,
+                report.header.started,
+                replaced(label),
+                replaced(library),
+                replaced(version),
                 replaced(target.mpi_version),
                 shortened(replaced(library_line(target.library_version)), _LONGEST_LINE),
-                report.header.version, report.footer.complete, target.counts,
+                report.header.version,
+                report.footer.complete,
+                target.counts,
                 target.grid.tally().to_data() if target.grid else {},
-                {clause.id: clause.verdicts[target.name] for clause in report.clauses if target.name in clause.verdicts},
-                {replaced(test.name): test.verdict for test in report.tests if test.target == target.name},
-                {finding.id: it.verdict for finding in report.findings for it in finding.sightings if it.target == target.name})
+                {
+                    clause.id: clause.verdicts[target.name]
+                    for clause in report.clauses
+                    if target.name in clause.verdicts
+                },
+                {
+                    replaced(test.name): test.verdict
+                    for test in report.tests
+                    if test.target == target.name
+                },
+                {
+                    finding.id: it.verdict
+                    for finding in report.findings
+                    for it in finding.sightings
+                    if it.target == target.name
+                },
+            )
         for finding in report.findings:
-            self._know(FindingText(finding.id, finding.level, shortened(replaced(finding.line), _LONGEST_LINE), finding.clauses))
+            self._know(
+                FindingText(
+                    finding.id,
+                    finding.level,
+                    shortened(replaced(finding.line), _LONGEST_LINE),
+                    finding.clauses,
+                )
+            )
 
     def _know(self, text: FindingText) -> None:
         """Of several texts about one finding the same one is kept, whichever came first."""
-        self.findings[text.finding] = min(text, self.findings.get(text.finding, text), key=lambda it: (it.line, it.level, it.clauses))
+        self.findings[text.finding] = min(
+            text,
+            self.findings.get(text.finding, text),
+            key=lambda it: (it.line, it.level, it.clauses),
+        )
 
     def to_text(self) -> str:
         lines = {_line(**vars(text)) for text in self.findings.values()}
@@ -146,7 +197,10 @@ class History:
                 names, coded = list(verdicts), _coded(verdicts.values())
                 listed = _fingerprint(*names)
                 states[kind] = _fingerprint(listed, coded)
-                lines |= {_line(names=listed, list=names), _line(verdicts=states[kind], of=listed, coded=coded)}
+                lines |= {
+                    _line(names=listed, list=names),
+                    _line(verdicts=states[kind], of=listed, coded=coded),
+                }
             lines.add(_line(**{**vars(night), "counts": to_data(night.counts), **states}))
         return "".join(line + "\n" for line in sorted(lines))
 
@@ -158,7 +212,9 @@ class History:
                 try:
                     _take(line, entries)
                 except (Invalid, ValueError, RecursionError) as problem:
-                    raise UserError(f"{said_as}, line {number} is none of a history: {problem}") from None
+                    raise UserError(
+                        f"{said_as}, line {number} is none of a history: {problem}"
+                    ) from None
         try:
             for data in entries.nights:
                 night = _night_of(data, entries)
@@ -178,7 +234,9 @@ def _take(line: str, entries: _Entries) -> None:
             raise Invalid("a list is not what its fingerprint says")
         entries.names[data["names"]] = names
     elif kind == "verdicts":
-        listed, coded = from_data(str, data.get("of"), "of"), from_data(str, data.get("coded"), "coded")
+        listed, coded = from_data(str, data.get("of"), "of"), from_data(
+            str, data.get("coded"), "coded"
+        )
         if data["verdicts"] != _fingerprint(listed, coded):
             raise Invalid("verdicts are not what their fingerprint says")
         entries.verdicts[data["verdicts"]] = listed, _decoded(coded)
@@ -195,12 +253,14 @@ def _take(line: str, entries: _Entries) -> None:
 
 def _night_of(data: JsonObject, entries: _Entries) -> Night:
     """With the verdicts that it names."""
+
     def verdicts(kind: str) -> dict[str, Verdict]:
         listed, its = entries.verdicts.get(str(data.get(kind)), ("", []))
         names = entries.names.get(listed)
         if names is None or len(names) != len(its):
             raise Invalid(f"the {kind} of {data.get('column')} in {data.get('night')} are missing")
         return dict(zip(names, its))
+
     night = from_data(Night, {**data, **{kind: {} for kind in _VERDICTS}})
     if not _NAME.fullmatch(night.column) or not _STARTED.fullmatch(night.night):
         raise Invalid("a night has no column, or no time")
@@ -212,6 +272,7 @@ def _night_of(data: JsonObject, entries: _Entries) -> Night:
 @dataclass
 class Standing:
     """A verdict, and the first of the last nights in a row that had it."""
+
     verdict: Optional[Verdict]
     since: str = ""
     before: Optional[Verdict] = None  # None: there was none
@@ -219,7 +280,11 @@ class Standing:
 
 def standing(nights: list[Night], kind: str, name: str) -> Standing:
     """How `name` (of `kind` rules, tests or findings) stands after the nights, of which those that say nothing of it are left out."""
-    seen = [(night.night, getattr(night, kind)[name]) for night in nights if name in getattr(night, kind)]
+    seen = [
+        (night.night, getattr(night, kind)[name])
+        for night in nights
+        if name in getattr(night, kind)
+    ]
     if not seen:
         return Standing(None)
     now = Standing(seen[-1][1])

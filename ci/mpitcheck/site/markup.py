@@ -11,7 +11,13 @@ from mpitcheck.judge.model import Verdict
 from mpitcheck.report.text import shortened, visible
 
 HERE = os.path.dirname(__file__)
-_PLACES = (("rules", "Rules"), ("findings", "Findings"), ("variables", "Variables"), ("diff", "Differences"), ("nights", "Nights"))
+_PLACES = (
+    ("rules", "Rules"),
+    ("findings", "Findings"),
+    ("variables", "Variables"),
+    ("diff", "Differences"),
+    ("nights", "Nights"),
+)
 # Path -> title and content
 Pages = dict[str, tuple[str, str]]
 _DATE = len("2026-01-02")
@@ -29,7 +35,12 @@ def esc(text: object, most: int = _LONGEST, keep_lines: bool = False) -> str:
 
 def linked(text: str, most: int = _LONGEST) -> str:
     """Escaped, with its web addresses as links."""
-    return re.sub(r"https://[\w\-.~/#?=%]*[\w/]", lambda found: link(found[0], found[0]), esc(text, most), flags=re.ASCII)
+    return re.sub(
+        r"https://[\w\-.~/#?=%]*[\w/]",
+        lambda found: link(found[0], found[0]),
+        esc(text, most),
+        flags=re.ASCII,
+    )
 
 
 def _attribute(name: str, value: str) -> str:
@@ -47,12 +58,20 @@ def code(text: object, most: int = _LONGEST) -> str:
 
 def badge(verdict: Optional[Verdict]) -> str:
     """The verdict's word, which its sign goes before; "not run" for None."""
-    return f'<span class="{verdict.word} badge">{verdict.word}</span>' if verdict is not None else '<span class="not-run">not run</span>'
+    return (
+        f'<span class="{verdict.word} badge">{verdict.word}</span>'
+        if verdict is not None
+        else '<span class="not-run">not run</span>'
+    )
 
 
 def verdict_cell(verdict: Optional[Verdict], content: str = "") -> str:
     """A field of a table in the verdict's colours."""
-    return (f'<td class="{verdict.word}">{verdict.word}{content}</td>' if verdict is not None else f'<td class="not-run">–{content}</td>')
+    return (
+        f'<td class="{verdict.word}">{verdict.word}{content}</td>'
+        if verdict is not None
+        else f'<td class="not-run">–{content}</td>'
+    )
 
 
 def number(value: object) -> str:
@@ -67,11 +86,17 @@ def day(night: str) -> str:
 def table(heads: Iterable[str], rows: Iterable[str], caption: str = "", kind: str = "") -> str:
     """`heads` are markup, those that begin with "#" are of numbers; `rows` are rows. Where it is wider than the page it scrolls, by
     keyboard, too."""
-    cells = "".join(f'<th class="number">{head[1:]}</th>' if head.startswith("#") else f"<th>{head}</th>" for head in heads)
+    cells = "".join(
+        f'<th class="number">{head[1:]}</th>' if head.startswith("#") else f"<th>{head}</th>"
+        for head in heads
+    )
     name = html.escape(re.sub("<.*?>", "", caption)) or "Table"
     said = caption and f"<caption>{caption}</caption>"
-    return (f'<div class="wide" tabindex="0" role="region" aria-label="{name}"><table{_attribute("class", kind)}>{said}<thead><tr>{cells}</tr>'
-            f'</thead>\n<tbody>\n{"".join(rows)}</tbody></table></div>\n')
+    return (
+        '<div class="wide" tabindex="0" role="region"'
+        f' aria-label="{name}"><table{_attribute("class", kind)}>{said}<thead><tr>{cells}</tr>'
+        f'</thead>\n<tbody>\n{"".join(rows)}</tbody></table></div>\n'
+    )
 
 
 def row(head: str, *cells: str, id: str = "") -> str:
@@ -84,7 +109,9 @@ def cell(content: str = "") -> str:
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
     """Pairs of a label and markup; those without markup are left out."""
-    entries = "".join(f"<dt>{label}</dt><dd>{content}</dd>\n" for label, content in pairs if content)
+    entries = "".join(
+        f"<dt>{label}</dt><dd>{content}</dd>\n" for label, content in pairs if content
+    )
     return f"<dl>\n{entries}</dl>\n" if entries else ""
 
 
@@ -103,15 +130,27 @@ def fold(title: str, content: str) -> str:
 
 
 def section(title: str, content: str, id: str = "") -> str:
-    return f'<section><h2{_attribute("id", id)}>{title}</h2>\n{content}</section>\n' if content else ""
+    return (
+        f'<section><h2{_attribute("id", id)}>{title}</h2>\n{content}</section>\n' if content else ""
+    )
 
 
 def page(path: str, title: str, content: str, pages: Container[str], script: str = "") -> str:
     """The page at `path` of a site that has those pages; `title` is plain text, `content` markup."""
     up = "../" * path.count("/")
     here = path.partition("/")[0]
-    links = "".join(f'<a href="{up}{place}/index.html"{_attribute("aria-current", "true" if place == here else "")}>{name}</a>\n'
-                    for place, name in _PLACES if f"{place}/index.html" in pages)
-    values = {"up": up, "title": esc(title), "content": content, "links": links,
-              "script": "".join(f'<script src="{up}{name}" defer="defer"></script>' for name in script.split())}
+    links = "".join(
+        f'<a href="{up}{place}/index.html"{_attribute("aria-current", "true" if place == here else "")}>{name}</a>\n'
+        for place, name in _PLACES
+        if f"{place}/index.html" in pages
+    )
+    values = {
+        "up": up,
+        "title": esc(title),
+        "content": content,
+        "links": links,
+        "script": "".join(
+            f'<script src="{up}{name}" defer="defer"></script>' for name in script.split()
+        ),
+    }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], read_asset("frame.html"))

@@ -42,8 +42,17 @@ class Material:
         columns = []
         for name in dict.fromkeys(column for column, _ in self.history.nights):
             nights = self.history.of(name)
-            columns.append(Column(name, nights[-1].label, nights[-1].library, nights[-1].version, nights, self.newest.get(name),
-                                  self.costs.get(name)))
+            columns.append(
+                Column(
+                    name,
+                    nights[-1].label,
+                    nights[-1].library,
+                    nights[-1].version,
+                    nights,
+                    self.newest.get(name),
+                    self.costs.get(name),
+                )
+            )
         for column in columns:
             if column.report and column.target:
                 derive_findings(column.report)
@@ -61,27 +70,42 @@ def _complete(target: TargetResult, inventory: JsonObject) -> None:
 
 def narrowed(report: RunReport, target: TargetResult) -> RunReport:
     """What the report says of one of its targets, without findings."""
-    clauses = [dataclasses.replace(clause, verdicts={name: verdict for name, verdict in clause.verdicts.items() if name == target.name})
-               for clause in report.clauses]
-    return dataclasses.replace(report, targets=[target], clauses=clauses, tests=[test for test in report.tests if test.target == target.name],
-                               findings=[])
+    clauses = [
+        dataclasses.replace(
+            clause,
+            verdicts={
+                name: verdict for name, verdict in clause.verdicts.items() if name == target.name
+            },
+        )
+        for clause in report.clauses
+    ]
+    return dataclasses.replace(
+        report,
+        targets=[target],
+        clauses=clauses,
+        tests=[test for test in report.tests if test.target == target.name],
+        findings=[],
+    )
 
 
 def _take_costs(material: Material, path: str, text: str) -> None:
     figures = bench_reports.from_json(text)
     for target in figures["targets"]:
         name = identity(_Named(target["name"], target["library_version"]))[0]
-        if name not in material.costs or material.costs[name]["header"]["started"] <= figures["header"]["started"]:
+        if (
+            name not in material.costs
+            or material.costs[name]["header"]["started"] <= figures["header"]["started"]
+        ):
             own = material.costs[name] = figures.copy()
             own["rows"] = [each for each in figures["rows"] if each["target"] == target["name"]]
-            own["series"] = [each for each in figures["series"]
-                             if each["target"] == target["name"]]
+            own["series"] = [each for each in figures["series"] if each["target"] == target["name"]]
             own["targets"] = [target]
 
 
 @dataclass
 class _Named:
     """As much of a target as names its column."""
+
     name: str
     library_version: str
 
@@ -107,15 +131,20 @@ def _take(material: Material, path: str) -> None:
 
 def read_material(folder: str) -> Material:
     """All that lies in `folder` and below it; other JSON is passed over, what cannot be used is said in `notices`. Raises UserError if
-    nothing says anything of a library, or if a history is damaged: what it alone knows must not get lost."""
+    nothing says anything of a library, or if a history is damaged: what it alone knows must not get lost.
+    """
     if not os.path.isdir(folder):
-        raise UserError(f"'{folder}' is no folder: name one that holds what mpitcheck run --json wrote")
+        raise UserError(
+            f"'{folder}' is no folder: name one that holds what mpitcheck run --json wrote"
+        )
     material = Material()
     for place, folders, names in os.walk(folder):
         folders.sort()
         for path in (os.path.join(place, name) for name in sorted(names)):
             if path.endswith(".jsonl"):
-                material.history.add_text(read_input(path, f"'{path}'", "make it readable"), f"'{path}'")
+                material.history.add_text(
+                    read_input(path, f"'{path}'", "make it readable"), f"'{path}'"
+                )
             elif path.endswith(".json"):
                 try:
                     _take(material, path)
@@ -123,5 +152,8 @@ def read_material(folder: str) -> Material:
                     material.notices.append(str(problem))
     if not material.history.nights:
         why = f" ({material.notices[0]})" if material.notices else ""
-        raise UserError(f"'{folder}' holds no report and no history: put there what mpitcheck run --json wrote{why}")
+        raise UserError(
+            f"'{folder}' holds no report and no history: put there what mpitcheck run --json"
+            f" wrote{why}"
+        )
     return material

@@ -19,28 +19,55 @@ def search_data(site: Site) -> str:
     rules = [[id, _shown(rule.clause.rule)] for id, rule in site.rules.items()]
     findings = [[view.id, _shown(view.line)] for view in site.findings.values()]
     versions = [[column.name, _shown(column.label)] for column in site.columns]
-    groups: list[list[object]] = [["rule", "rules/", ".html", rules],
-                                  ["finding", "findings/", ".html", findings],
-                                  ["library version", "libraries/", ".html", versions]]
+    groups: list[list[object]] = [
+        ["rule", "rules/", ".html", rules],
+        ["finding", "findings/", ".html", findings],
+        ["library version", "libraries/", ".html", versions],
+    ]
     tests: dict[str, str] = {}
     for id, rule in site.rules.items():
         for test in rule.clause.tests:
             tests.setdefault(test, id)
-    groups.append(["test, see its rule", "rules/", ".html", [[id, "", _shown(test)] for test, id in tests.items()]])
+    groups.append(
+        [
+            "test, see its rule",
+            "rules/",
+            ".html",
+            [[id, "", _shown(test)] for test, id in tests.items()],
+        ]
+    )
     for library, columns in site.libraries.items():
         view = LibraryView(columns)
         for kind in KINDS:
             # The anchor is the name itself wherever that is plain.
-            names = [name if anchor_of(kind, name) == f"{kind}.{name}" else [anchor_of(kind, name).partition(".")[2], _shown(name)]
-                     for name in view.names(kind)]
+            names = [
+                (
+                    name
+                    if anchor_of(kind, name) == f"{kind}.{name}"
+                    else [anchor_of(kind, name).partition(".")[2], _shown(name)]
+                )
+                for name in view.names(kind)
+            ]
             if names:
-                groups.append([f"{kind} of {_shown(library)}", f"{library_path(library)}#{kind}.", "", names])
-    return f"const INDEX = {replaced(json.dumps(groups, ensure_ascii=False, separators=(',', ':')))};\n"
+                groups.append(
+                    [f"{kind} of {_shown(library)}", f"{library_path(library)}#{kind}.", "", names]
+                )
+    return (
+        "const INDEX ="
+        f" {replaced(json.dumps(groups, ensure_ascii=False, separators=(',', ':')))};\n"
+    )
 
 
 def search_page(site: Site) -> str:
-    of_libraries = [link("findings/index.html", "all findings"), link("variables/index.html", "all variables, by library"),
-                    link("index.html#libraries", "all library versions")]
-    places = listing([link("rules/index.html", "all rules")] + (of_libraries if site.columns else []))
-    return ('<p id="said" role="status">The search needs JavaScript. Without it, the browser finds words in these lists:</p>\n'
-            f'<div id="found">{places}</div>\n')
+    of_libraries = [
+        link("findings/index.html", "all findings"),
+        link("variables/index.html", "all variables, by library"),
+        link("index.html#libraries", "all library versions"),
+    ]
+    places = listing(
+        [link("rules/index.html", "all rules")] + (of_libraries if site.columns else [])
+    )
+    return (
+        '<p id="said" role="status">The search needs JavaScript. Without it, the browser finds'
+        f' words in these lists:</p>\n<div id="found">{places}</div>\n'
+    )

@@ -14,8 +14,17 @@ from mpitcheck.judge.clauses import clause_results
 from mpitcheck.judge.data import Invalid
 from mpitcheck.judge.tree import load_tree, own_tree
 from mpitcheck.run.terminal import show
-from mpitcheck.site import (diff_pages, finding_pages, front, library_pages, markup, night_pages,
-                            rule_pages, search_page, variable_pages)
+from mpitcheck.site import (
+    diff_pages,
+    finding_pages,
+    front,
+    library_pages,
+    markup,
+    night_pages,
+    rule_pages,
+    search_page,
+    variable_pages,
+)
 from mpitcheck.site.history import History
 from mpitcheck.site.markup import Pages
 from mpitcheck.site.material import read_material
@@ -23,8 +32,13 @@ from mpitcheck.site.state import Site, catalogue_state, make_state
 from mpitcheck.site.upstream import read_bugs
 
 _MARK = ".mpitcheck-site"  # a folder with this file may be replaced
-_OF_LIBRARIES = (finding_pages.finding_pages, library_pages.library_pages, variable_pages.variable_pages, diff_pages.diff_pages,
-                 night_pages.night_pages)
+_OF_LIBRARIES = (
+    finding_pages.finding_pages,
+    library_pages.library_pages,
+    variable_pages.variable_pages,
+    diff_pages.diff_pages,
+    night_pages.night_pages,
+)
 _SCRIPTS = {"search.html": "search-index.js search.js", "diff/index.html": "diff-data.js diff.js"}
 
 
@@ -33,26 +47,45 @@ def render(site: Site) -> dict[str, str]:
     pages: Pages = {
         "index.html": ("MPI_T conformance", front.front_page(site)),
         "about.html": ("How to read this", front.about_page(site)),
-        "search.html": ("Search", search_page.search_page(site))}
+        "search.html": ("Search", search_page.search_page(site)),
+    }
     for make in (rule_pages.rule_pages, *(_OF_LIBRARIES if site.columns else ())):
         pages |= make(site)
-    files = {path: markup.page(path, title, content, pages, _SCRIPTS.get(path, "")) for path, (title, content) in pages.items()}
-    files |= {"site.css": asset("page.css") + asset("grid.css") + markup.read_asset("site.css"), "search.js": markup.read_asset("search.js"),
-              "search-index.js": search_page.search_data(site), _MARK: "mpitcheck may replace this folder\n"}
+    files = {
+        path: markup.page(path, title, content, pages, _SCRIPTS.get(path, ""))
+        for path, (title, content) in pages.items()
+    }
+    files |= {
+        "site.css": asset("page.css") + asset("grid.css") + markup.read_asset("site.css"),
+        "search.js": markup.read_asset("search.js"),
+        "search-index.js": search_page.search_data(site),
+        _MARK: "mpitcheck may replace this folder\n",
+    }
     if site.columns:
-        files |= {"diff.js": markup.read_asset("diff.js"), "diff-data.js": diff_pages.verdict_data(site), "history.jsonl": site.history.to_text()}
+        files |= {
+            "diff.js": markup.read_asset("diff.js"),
+            "diff-data.js": diff_pages.verdict_data(site),
+            "history.jsonl": site.history.to_text(),
+        }
     return files
 
 
 def _write(files: dict[str, str], out: str) -> None:
     """The folder `out` anew, whole or not at all. Raises UserError."""
     out = os.path.abspath(out)
-    if os.path.lexists(out) and (not os.path.isdir(out) or os.listdir(out) and not os.path.exists(os.path.join(out, _MARK))):
-        raise UserError(f"--out '{out}' is no folder that mpitcheck site wrote: name one that is empty or not there yet")
+    if os.path.lexists(out) and (
+        not os.path.isdir(out) or os.listdir(out) and not os.path.exists(os.path.join(out, _MARK))
+    ):
+        raise UserError(
+            f"--out '{out}' is no folder that mpitcheck site wrote: name one that is empty or not"
+            " there yet"
+        )
     try:
         fresh = tempfile.mkdtemp(prefix=os.path.basename(out) + ".", dir=os.path.dirname(out))
     except OSError as problem:
-        raise UserError(f"cannot write '{out}' ({problem.strerror}): name a folder in an existing, writable one") from None
+        raise UserError(
+            f"cannot write '{out}' ({problem.strerror}): name a folder in an existing, writable one"
+        ) from None
     try:
         for path, text in files.items():
             place = os.path.join(fresh, path)
@@ -80,21 +113,27 @@ def _state_of_catalogue() -> Site:
         for test in (test for program in load_tree(own_tree()).programs for test in program.tests):
             for clause in test.clauses:
                 tests.setdefault(clause, []).append(test.name)
-    return catalogue_state([dataclasses.replace(clause, tests=tests.get(clause.id, [])) for clause in clause_results()])
+    return catalogue_state(
+        [dataclasses.replace(clause, tests=tests.get(clause.id, [])) for clause in clause_results()]
+    )
 
 
 def make_site(folder: str, out: str, bugs: str) -> ExitCode:
     """Writes the site of a folder of reports, or, if `folder` is empty, of the catalogue alone; `bugs` names a table of published bugs, or
     nothing. Returns the exit code, raises UserError."""
     if bugs and not folder:
-        raise UserError("--bugs: published bugs are held against reports: name their folder before --out")
+        raise UserError(
+            "--bugs: published bugs are held against reports: name their folder before --out"
+        )
     site = make_state(read_material(folder), read_bugs(bugs)) if folder else _state_of_catalogue()
     for notice in site.notices:
         show(f"mpitcheck: left out: {escape_line(notice)}\n")
     files = render(site)
     _write(files, out)
     size = sum(len(encode(text)) for text in files.values())
-    show(f"{len(files)} files, {size / 1e6:.1f} MB: {escape_line(os.path.join(out, 'index.html'))}\n")
+    show(
+        f"{len(files)} files, {size / 1e6:.1f} MB: {escape_line(os.path.join(out, 'index.html'))}\n"
+    )
     return ExitCode.as_expected
 
 

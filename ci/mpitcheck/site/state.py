@@ -18,8 +18,12 @@ from mpitcheck.site.upstream import Bugs
 @dataclass
 class Rule:
     clause: ClauseResult
-    behaviours: list[BehaviourRow] = field(default_factory=list)  # values in the order of Site.reported
-    messages: dict[str, list[str]] = field(default_factory=dict)  # column -> what tests said that deviate
+    behaviours: list[BehaviourRow] = field(
+        default_factory=list
+    )  # values in the order of Site.reported
+    messages: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # column -> what tests said that deviate
 
     @property
     def path(self) -> str:
@@ -29,6 +33,7 @@ class Rule:
 @dataclass
 class FindingView:
     """A finding, and the columns whose newest report has it; none: it is past."""
+
     id: str
     level: str
     line: str
@@ -41,7 +46,9 @@ class FindingView:
 
     @property
     def verdict(self) -> Verdict:
-        return max((finding.verdict for finding in self.sightings.values()), default=Verdict.quality)
+        return max(
+            (finding.verdict for finding in self.sightings.values()), default=Verdict.quality
+        )
 
 
 @dataclass
@@ -75,11 +82,16 @@ class Site:
 
     def findings_of(self, clause: str, column: Column) -> list[FindingView]:
         """The findings that a column has against a clause."""
-        return [view for view in self.findings.values()
-                if column.name in view.sightings and clause in view.sightings[column.name].clauses]
+        return [
+            view
+            for view in self.findings.values()
+            if column.name in view.sightings and clause in view.sightings[column.name].clauses
+        ]
 
     def rule_link(self, clause: str, up: str) -> str:
-        return link(f"{up}rules/{clause}.html", esc(clause)) if clause in self.rules else esc(clause)
+        return (
+            link(f"{up}rules/{clause}.html", esc(clause)) if clause in self.rules else esc(clause)
+        )
 
 
 def column_link(column: Column, up: str) -> str:
@@ -92,12 +104,15 @@ def finding_link(view: FindingView, up: str) -> str:
 
 def spans_text(site: Site, chosen: list[Column]) -> str:
     """Columns of any libraries, each library's as a reader says them."""
-    its = {library: [column for column in columns if column in chosen] for library, columns in site.libraries.items()}
+    its = {
+        library: [column for column in columns if column in chosen]
+        for library, columns in site.libraries.items()
+    }
     return "; ".join(span(site.libraries[library], some) for library, some in its.items() if some)
 
 
 def since_text(nights: list[Night], kind: str, name: str) -> str:
-    """"2026-01-02" with what was before; "" if nothing is known."""
+    """ "2026-01-02" with what was before; "" if nothing is known."""
     stands = standing(nights, kind, name)
     if stands.verdict is None:
         return ""
@@ -122,8 +137,12 @@ def _rules_of(columns: list[Column], history: History) -> dict[str, Rule]:
         for clause in (clause for report in newest for clause in report.clauses):
             tests = list(dict.fromkeys([*rules[clause.id].clause.tests, *clause.tests]))
             rules[clause.id].clause = dataclasses.replace(clause, tests=tests, verdicts={})
-    for id in sorted({id for night in history.nights.values() for id in night.rules} - rules.keys()):
-        rules[id] = Rule(ClauseResult(id, area=id.partition("-")[0], note="The catalogue has this rule no more."))
+    for id in sorted(
+        {id for night in history.nights.values() for id in night.rules} - rules.keys()
+    ):
+        rules[id] = Rule(
+            ClauseResult(id, area=id.partition("-")[0], note="The catalogue has this rule no more.")
+        )
     return rules
 
 
@@ -131,14 +150,29 @@ def _findings_of(columns: list[Column], history: History) -> dict[str, FindingVi
     views: dict[str, FindingView] = {}
     for column in columns:
         for finding in column.report.findings if column.report else []:
-            view = views.setdefault(finding.id, FindingView(finding.id, finding.level, finding.line, []))
+            view = views.setdefault(
+                finding.id, FindingView(finding.id, finding.level, finding.line, [])
+            )
             view.level = min(view.level, finding.level, key=rank_of_level)
             view.clauses = list(dict.fromkeys([*view.clauses, *finding.clauses]))
             view.sightings[column.name] = finding
     for known in history.findings.values():
-        views.setdefault(known.finding, FindingView(known.finding, known.level, known.line, known.clauses))
-    return {view.id: view for view in sorted(views.values(), key=lambda view: (
-        not view.sightings, rank_of_level(view.level), -view.verdict, -len(view.sightings), view.id))}
+        views.setdefault(
+            known.finding, FindingView(known.finding, known.level, known.line, known.clauses)
+        )
+    return {
+        view.id: view
+        for view in sorted(
+            views.values(),
+            key=lambda view: (
+                not view.sightings,
+                rank_of_level(view.level),
+                -view.verdict,
+                -len(view.sightings),
+                view.id,
+            ),
+        )
+    }
 
 
 def catalogue_state(clauses: Iterable[ClauseResult]) -> Site:
@@ -149,8 +183,17 @@ def catalogue_state(clauses: Iterable[ClauseResult]) -> Site:
 def make_state(material: Material, bugs: Bugs) -> Site:
     """A Site of what lay in a folder."""
     columns = material.columns()
-    site = Site(columns, material.history, _rules_of(columns, material.history), _findings_of(columns, material.history), bugs,
-                material.notices)
+    site = Site(
+        columns,
+        material.history,
+        _rules_of(columns, material.history),
+        _findings_of(columns, material.history),
+        bugs,
+        material.notices,
+    )
     nights = material.history.nights
-    site.made = f"{len(columns)} library versions in {len(nights)} runs, the newest of {day(max(night for _, night in nights))}."
+    site.made = (
+        f"{len(columns)} library versions in {len(nights)} runs, the newest of"
+        f" {day(max(night for _, night in nights))}."
+    )
     return site

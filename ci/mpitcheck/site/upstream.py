@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 
 from mpitcheck.process.files import read_input
 
-_TRACKERS = {"mpich": "https://github.com/pmodels/mpich", "ompi": "https://github.com/open-mpi/ompi", "caliper": "https://github.com/LLNL/Caliper"}
+_TRACKERS = {
+    "mpich": "https://github.com/pmodels/mpich",
+    "ompi": "https://github.com/open-mpi/ompi",
+    "caliper": "https://github.com/LLNL/Caliper",
+}
 _LIBRARIES = {"M": "MPICH", "O": "Open MPI"}
 _SEEN = re.compile(r"`([a-z][\w.-]*)` \(([MO]): (?:fail|crash|timeout|early-exit|warn|quality)")
 _REFERENCE = re.compile(r"(?:(mpich|ompi|Caliper) )?(PR )?(?:#(\d+)|\b([0-9a-f]{10})\b)")
@@ -19,27 +23,40 @@ class Bug:
 
 
 def _addresses(title: str) -> list[str]:
-    """"(ompi #14016)", "(mpich PR #5356)", "(ompi f9b8532bfc)"; a number without a tracker is of the one before it."""
+    """ "(ompi #14016)", "(mpich PR #5356)", "(ompi f9b8532bfc)"; a number without a tracker is of the one before it."""
     tracker, found = "", []
     for named, pull, number, commit in _REFERENCE.findall(title):
         tracker = named.lower() or tracker
         if tracker:
-            found.append(f"{_TRACKERS[tracker]}/" + (f"commit/{commit}" if commit else f"{'pull' if pull else 'issues'}/{number}"))
+            found.append(
+                f"{_TRACKERS[tracker]}/"
+                + (f"commit/{commit}" if commit else f"{'pull' if pull else 'issues'}/{number}")
+            )
     return found
 
 
 @dataclass
 class Bugs:
-    by_test: dict[tuple[str, str], list[Bug]] = field(default_factory=dict)  # (library, test) -> the bugs it sees there
+    by_test: dict[tuple[str, str], list[Bug]] = field(
+        default_factory=dict
+    )  # (library, test) -> the bugs it sees there
 
     def seen_by(self, library: str, tests: list[str]) -> list[Bug]:
-        return list({bug.id: bug for test in tests for bug in self.by_test.get((library, test), ())}.values())
+        return list(
+            {
+                bug.id: bug for test in tests for bug in self.by_test.get((library, test), ())
+            }.values()
+        )
 
 
 def read_bugs(path: str) -> Bugs:
     """The table in the file at `path`; nothing if there is no path. Raises UserError."""
     bugs = Bugs()
-    for line in read_input(path, f"--bugs '{path}'", "name a table like ci/known-bugs.md").split("\n") if path else ():
+    for line in (
+        read_input(path, f"--bugs '{path}'", "name a table like ci/known-bugs.md").split("\n")
+        if path
+        else ()
+    ):
         cells = [each.strip() for each in line.strip().strip("|").split(" | ")]
         if len(cells) >= 6 and cells[4] == "detected":
             bug = Bug(cells[0], cells[1], _addresses(cells[1]))

@@ -11,21 +11,62 @@ import yaml
 LEVELS = {"must", "should", "quality", "advice"}
 DRAFT_RELATIONS = {"same", "changed", "absent"}
 ACTORS = {"user", "tool"}
-CONSTANT_KINDS = {"return_code", "verbosity", "binding", "scope", "pvar_class", "callback_safety", "source_order", "handle"}
+CONSTANT_KINDS = {
+    "return_code",
+    "verbosity",
+    "binding",
+    "scope",
+    "pvar_class",
+    "callback_safety",
+    "source_order",
+    "handle",
+}
 TITLE_COLUMNS = 60
 ID = re.compile(r"[a-z][a-z0-9]*([-.][a-z0-9]+)*")
 
 # What a mapping may hold: each key with its type and, with "!", whether it must be there.
 FILE_OF_AREA = {"area": "text!", "clauses": "list!"}
 FILE_OF_AMBIGUITIES = {"ambiguities": "list!"}
-FILE_OF_API = {"versions": "texts", "any_routine_codes": "texts", "mpi_names": "texts", "recorded": "texts", "functions": "list!",
-               "types": "list!", "callbacks": "list!", "constants": "list!"}
-CLAUSE = {"id": "text!", "title": "text!", "level": "text!", "since": "text!", "until": "text",
-          "heading": "text", "section": "pairs", "draft2011": "text!", "functions": "texts",
-          "rule": "text", "derived": "text", "observe": "text", "codes": "texts", "ambiguity": "text",
-          "accept": "texts", "rests_on": "texts", "actor": "text", "note": "text", "untested": "text", "no_fault": "text"}
+FILE_OF_API = {
+    "versions": "texts",
+    "any_routine_codes": "texts",
+    "mpi_names": "texts",
+    "recorded": "texts",
+    "functions": "list!",
+    "types": "list!",
+    "callbacks": "list!",
+    "constants": "list!",
+}
+CLAUSE = {
+    "id": "text!",
+    "title": "text!",
+    "level": "text!",
+    "since": "text!",
+    "until": "text",
+    "heading": "text",
+    "section": "pairs",
+    "draft2011": "text!",
+    "functions": "texts",
+    "rule": "text",
+    "derived": "text",
+    "observe": "text",
+    "codes": "texts",
+    "ambiguity": "text",
+    "accept": "texts",
+    "rests_on": "texts",
+    "actor": "text",
+    "note": "text",
+    "untested": "text",
+    "no_fault": "text",
+}
 AMBIGUITY = {"id": "text!", "question": "text!", "readings": "texts", "remark": "text"}
-FUNCTION = {"name": "text!", "since": "text!", "prototype": "text!", "codes": "texts", "note": "text"}
+FUNCTION = {
+    "name": "text!",
+    "since": "text!",
+    "prototype": "text!",
+    "codes": "texts",
+    "note": "text",
+}
 TYPE = {"name": "text!", "since": "text!", "prototype": "text"}
 CONSTANT = {"name": "text!", "kind": "text!", "since": "text!", "deprecated": "text", "abi": "text"}
 
@@ -41,6 +82,7 @@ class Text(str):
 
 class Entry(dict):
     """A mapping that was read: texts, lists of texts, lists of pairs of them, nodes of a list."""
+
     place = ("", 0)
 
 
@@ -49,12 +91,19 @@ class Catalogue:
 
     def __init__(self, folder):
         self.complaints = []
-        self.api = Entry(versions=[], any_routine_codes=[], mpi_names=[], functions=[], types=[], constants=[])
+        self.api = Entry(
+            versions=[], any_routine_codes=[], mpi_names=[], functions=[], types=[], constants=[]
+        )
         self.ambiguities, self.clauses = [], []
         for name in ("api.yaml", "ambiguities.yaml"):
             if not os.path.exists(os.path.join(folder, name)):
                 self.complain((os.path.join(folder, name), 1), "this file is missing")
-        found = (os.path.join(below, name) for below, _, names in os.walk(folder) for name in names if name.endswith(".yaml"))
+        found = (
+            os.path.join(below, name)
+            for below, _, names in os.walk(folder)
+            for name in names
+            if name.endswith(".yaml")
+        )
         for path in sorted(found, key=os.path.basename):
             self._read_file(path)
         _Linter(self).run()
@@ -79,7 +128,11 @@ class Catalogue:
         if stem == "api":
             api = self._read(path, root, "api file", FILE_OF_API)
             api["types"] += api.pop("callbacks")
-            for key, what, keys in (("functions", "function", FUNCTION), ("types", "type", TYPE), ("constants", "constant", CONSTANT)):
+            for key, what, keys in (
+                ("functions", "function", FUNCTION),
+                ("types", "type", TYPE),
+                ("constants", "constant", CONSTANT),
+            ):
                 api[key] = [self._read(path, node, what, keys) for node in api[key]]
             self.api = api
         elif stem == "ambiguities":
@@ -88,13 +141,20 @@ class Catalogue:
         else:
             area = self._read(path, root, "area file", FILE_OF_AREA)
             if area["area"] not in ("", stem):
-                self.complain(area["area"].place, f"area '{area['area']}' stands in a file named '{stem}.yaml'; give both the same name")
+                self.complain(
+                    area["area"].place,
+                    (
+                        f"area '{area['area']}' stands in a file named '{stem}.yaml'; give both the"
+                        " same name"
+                    ),
+                )
             for node in area["clauses"]:
                 self.clauses.append(self._read(path, node, "clause", CLAUSE))
                 self.clauses[-1]["area"] = area["area"]
 
     def _read(self, path, node, what, keys):
         """A mapping of known keys; what is missing is empty, what does not fit is a complaint."""
+
         def place(at):
             return (path, at.start_mark.line + 1)
 
@@ -104,7 +164,12 @@ class Catalogue:
             self.complain(place(at), f"'{key}' of {what} must be a text")
             return Text("", place(at))
 
-        entry = Entry({key: Text("", place(node)) if kind.startswith("text") and kind != "texts" else [] for key, kind in keys.items()})
+        entry = Entry(
+            {
+                key: Text("", place(node)) if kind.startswith("text") and kind != "texts" else []
+                for key, kind in keys.items()
+            }
+        )
         entry.place = place(node)
         if not isinstance(node, yaml.MappingNode):
             self.complain(place(node), f"expected a mapping for {what}")
@@ -121,11 +186,15 @@ class Catalogue:
                 entry[key] = text(value, key)
             elif kind == "pairs":
                 if isinstance(value, yaml.MappingNode):
-                    entry[key] = [(text(first, key), text(second, key)) for first, second in value.value]
+                    entry[key] = [
+                        (text(first, key), text(second, key)) for first, second in value.value
+                    ]
                 else:
                     self.complain(place(value), f"'{key}' of {what} must be a mapping")
             elif isinstance(value, yaml.SequenceNode):
-                entry[key] = [text(each, key) for each in value.value] if kind == "texts" else value.value
+                entry[key] = (
+                    [text(each, key) for each in value.value] if kind == "texts" else value.value
+                )
             else:
                 self.complain(place(value), f"'{key}' of {what} must be a list")
             seen.add(key)
@@ -148,7 +217,7 @@ def identifier(clause_id):
 
 
 class Prototype:
-    """"int f(int a, int b[]);" taken apart: no function pointers, no dots. ValueError if it is not of that form."""
+    """ "int f(int a, int b[]);" taken apart: no function pointers, no dots. ValueError if it is not of that form."""
 
     def __init__(self, text):
         match = re.fullmatch(r"([A-Za-z_]\w*) (\w+)\(([^()]*)\);?", re.sub(r"\s+", " ", text))
@@ -216,8 +285,13 @@ class _Linter:
                 self.check_version(entry["since"], name)
         for constant in api["constants"]:
             if constant["kind"] not in CONSTANT_KINDS:
-                self.complain(constant["kind"].place, f"{constant['name']}: unknown kind '{constant['kind']}'; "
-                              f"known: {', '.join(sorted(CONSTANT_KINDS))}")
+                self.complain(
+                    constant["kind"].place,
+                    (
+                        f"{constant['name']}: unknown kind '{constant['kind']}'; "
+                        f"known: {', '.join(sorted(CONSTANT_KINDS))}"
+                    ),
+                )
             elif constant["kind"] == "return_code":
                 self.codes.add(constant["name"])
         for function in api["functions"]:
@@ -228,7 +302,10 @@ class _Linter:
             except ValueError:
                 fits = False
             if not fits:
-                self.complain(function["prototype"].place, f"{name}: prototype must be 'type {name}(type name, ...)' on one declaration")
+                self.complain(
+                    function["prototype"].place,
+                    f"{name}: prototype must be 'type {name}(type name, ...)' on one declaration",
+                )
         self.names.update(api["mpi_names"])
         self.check_codes(api["any_routine_codes"], "any_routine_codes")
 
@@ -247,14 +324,18 @@ class _Linter:
         if not title:
             return
         if len(title) > TITLE_COLUMNS:
-            self.about(clause, title, f"title has {len(title)} characters; shorten it to "
-                                      f"at most {TITLE_COLUMNS}")
+            self.about(
+                clause,
+                title,
+                f"title has {len(title)} characters; shorten it to at most {TITLE_COLUMNS}",
+            )
         if title.endswith("."):
             self.about(clause, title, "title ends with a period; remove it")
         first = self.titles.setdefault(title.casefold(), title.place)
         if first != title.place:
-            self.about(clause, title, f"title '{title}' is taken; "
-                                      f"first used at {first[0]}:{first[1]}")
+            self.about(
+                clause, title, f"title '{title}' is taken; first used at {first[0]}:{first[1]}"
+            )
 
     def check_roots(self, clause):
         for root in clause["rests_on"]:
@@ -273,17 +354,27 @@ class _Linter:
     def check_words(self, clause):
         for key, known in (("level", LEVELS), ("draft2011", DRAFT_RELATIONS), ("actor", ACTORS)):
             if clause[key] and clause[key] not in known:
-                self.about(clause, clause[key], f"unknown {key} '{clause[key]}'; known: {', '.join(sorted(known))}")
+                self.about(
+                    clause,
+                    clause[key],
+                    f"unknown {key} '{clause[key]}'; known: {', '.join(sorted(known))}",
+                )
         if not clause["rule"]:
             self.about(clause, clause["id"], "has no rule; say what must hold")
         if not clause["observe"] and clause["level"] != "advice":
             self.about(clause, clause["id"], "has no observe; say how a test sees it")
         if clause["level"] == "quality" and not clause["note"]:
-            self.about(clause, clause["level"], "is quality; say in its note why the check may be skipped")
+            self.about(
+                clause, clause["level"], "is quality; say in its note why the check may be skipped"
+            )
         if clause["no_fault"] and clause["untested"]:
             self.about(clause, clause["no_fault"], "is untested, so it needs no 'no_fault'")
         if clause["actor"] and not clause["untested"]:
-            self.about(clause, clause["actor"], f"binds the {clause['actor']}, not the library; say why in 'untested'")
+            self.about(
+                clause,
+                clause["actor"],
+                f"binds the {clause['actor']}, not the library; say why in 'untested'",
+            )
 
     def check_versions(self, clause):
         self.check_version(clause["since"], f"{clause['id']}: since")
@@ -301,18 +392,30 @@ class _Linter:
             if in_range and text not in sections:
                 self.about(clause, clause["id"], f"has no section for MPI {text}")
             elif not in_range and text in sections:
-                self.about(clause, clause["id"], f"has a section for MPI {text}, where it is no rule")
+                self.about(
+                    clause, clause["id"], f"has a section for MPI {text}, where it is no rule"
+                )
 
     def check_citations(self, clause):
         if not clause["functions"]:
             self.about(clause, clause["id"], "names no function")
         for name in clause["functions"]:
-            known = any(each.startswith(name[:-1]) for each in self.names) if name.endswith("*") else name in self.names
+            known = (
+                any(each.startswith(name[:-1]) for each in self.names)
+                if name.endswith("*")
+                else name in self.names
+            )
             if not known:
                 self.about(clause, name, f"'{name}' is no name of api.yaml")
         self.check_codes(clause["codes"], clause["id"])
         if clause["ambiguity"]:
             if clause["ambiguity"] not in self.ambiguities:
-                self.about(clause, clause["ambiguity"], f"ambiguity '{clause['ambiguity']}' is not in ambiguities.yaml")
+                self.about(
+                    clause,
+                    clause["ambiguity"],
+                    f"ambiguity '{clause['ambiguity']}' is not in ambiguities.yaml",
+                )
             if not clause["accept"]:
-                self.about(clause, clause["ambiguity"], "has an ambiguity; list in 'accept' what we accept")
+                self.about(
+                    clause, clause["ambiguity"], "has an ambiguity; list in 'accept' what we accept"
+                )

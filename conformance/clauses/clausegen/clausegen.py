@@ -28,23 +28,43 @@ def braced(number):
 
 def array(kind, name, elements):
     """The definition of a constant array; nothing if it is empty."""
-    return f"constexpr {kind} {name}[] = {{{''.join(each + ', ' for each in elements)}}};\n" if elements else ""
+    return (
+        f"constexpr {kind} {name}[] = {{{''.join(each + ', ' for each in elements)}}};\n"
+        if elements
+        else ""
+    )
 
 
 def names_of(clauses):
-    return "".join(array("std::string_view", f"{key}_{identifier(each['id'])}", [literal(name) for name in each[key]])
-                   for each in clauses for key in ("codes", "functions"))
+    return "".join(
+        array(
+            "std::string_view",
+            f"{key}_{identifier(each['id'])}",
+            [literal(name) for name in each[key]],
+        )
+        for each in clauses
+        for key in ("codes", "functions")
+    )
 
 
 def key_of(clause):
     until = "Version" + braced(clause["until"]) if clause["until"] else "std::nullopt"
-    names = {key: f"{key}_{identifier(clause['id'])}" if clause[key] else "{}" for key in ("codes", "functions")}
-    return (f"{{.id = {literal(clause['id'])}, .level = Level::{clause['level']}, .since = {braced(clause['since'])}, "
-            f".until = {until}, .codes = {names['codes']}, .functions = {names['functions']}}}")
+    names = {
+        key: f"{key}_{identifier(clause['id'])}" if clause[key] else "{}"
+        for key in ("codes", "functions")
+    }
+    return (
+        f"{{.id = {literal(clause['id'])}, .level = Level::{clause['level']}, .since ="
+        f" {braced(clause['since'])}, .until = {until}, .codes = {names['codes']}, .functions ="
+        f" {names['functions']}}}"
+    )
 
 
 def clauses_hpp(clauses):
-    constants = "".join(f"inline constexpr Clause {identifier(each['id'])}{{{i}}};\n" for i, each in enumerate(clauses))
+    constants = "".join(
+        f"inline constexpr Clause {identifier(each['id'])}{{{i}}};\n"
+        for i, each in enumerate(clauses)
+    )
     return f"""{GENERATED}// A constant per clause: a test that cites an unknown clause does not compile.
 #pragma once
 
@@ -70,88 +90,178 @@ namespace clause {{
 def source_of(header, definitions, table, getter, rows):
     """A generated source: a constant table of rows, and the function that returns it."""
     kind = table.split(" ", maxsplit=1)[0]
-    return (f'{GENERATED}#include "conformance/clauses/{header}"\n\nnamespace mpitcheck {{\nnamespace {{\n{definitions}'
-            f"constexpr {table}[] = {{\n{''.join(f'    {row},' + chr(10) for row in rows)}}};\n}}  // namespace\n\n"
-            f"std::span<const {kind}> {getter}() {{ return {table.split(' ')[1]}; }}\n\n}}  // namespace mpitcheck\n")
+    return (
+        f'{GENERATED}#include "conformance/clauses/{header}"\n\nnamespace mpitcheck {{\nnamespace'
+        f" {{\n{definitions}constexpr {table}[] ="
+        f' {{\n{"".join(f"    {row}," + chr(10) for row in rows)}}};\n}}  //'
+        f' namespace\n\nstd::span<const {kind}> {getter}() {{ return {table.split(" ")[1]};'
+        " }\n\n}  // namespace mpitcheck\n"
+    )
 
 
 def clause_keys_cpp(clauses):
-    return source_of("clause_key.hpp", names_of(clauses), "ClauseKey kKeys", "clause_keys", map(key_of, clauses))
+    return source_of(
+        "clause_key.hpp", names_of(clauses), "ClauseKey kKeys", "clause_keys", map(key_of, clauses)
+    )
 
 
 def sections_of(clause):
     """(version, where the clause is in it), the oldest first. Headings are those of MPI 4.0 on."""
     heading = f" ({clause['heading']})" if clause["heading"] else ""
-    return [(v, number + (heading if version(v) >= (4, 0) else ""))
-            for v, number in sorted(clause["section"], key=lambda pair: version(pair[0]))]
+    return [
+        (v, number + (heading if version(v) >= (4, 0) else ""))
+        for v, number in sorted(clause["section"], key=lambda pair: version(pair[0]))
+    ]
 
 
 def api_inc(functions):
-    out = GENERATED + "// MPITCHECK_API(name, since major, since minor, return type, parameters, names, arguments)\n"
+    out = (
+        GENERATED
+        + "// MPITCHECK_API(name, since major, since minor, return type, parameters, names,"
+        " arguments)\n"
+    )
     for each in functions:
         prototype = Prototype(each["prototype"])
         names = ", ".join(prototype.names)
-        out += (f"MPITCHECK_API({each['name']}, {braced(each['since'])[1:-1]}, {prototype.result}, ({prototype.parameters}), "
-                f"{literal(names)}, ({names}))\n")
+        out += (
+            f"MPITCHECK_API({each['name']}, {braced(each['since'])[1:-1]}, {prototype.result},"
+            f" ({prototype.parameters}), {literal(names)}, ({names}))\n"
+        )
     return out
 
 
 def parameters_inc(functions):
-    out = GENERATED + "// The parameters of each function, and their names, as the standard has them.\n"
+    out = (
+        GENERATED
+        + "// The parameters of each function, and their names, as the standard has them.\n"
+    )
     for each in functions:
         prototype = Prototype(each["prototype"])
-        out += (f"#define MPITCHECK_PARAMETERS_{each['name']} ({prototype.parameters})\n"
-                f"#define MPITCHECK_ARGUMENTS_{each['name']} ({', '.join(prototype.names)})\n")
+        out += (
+            f"#define MPITCHECK_PARAMETERS_{each['name']} ({prototype.parameters})\n"
+            f"#define MPITCHECK_ARGUMENTS_{each['name']} ({', '.join(prototype.names)})\n"
+        )
     return out
 
 
 def codes_inc(functions):
-    return GENERATED + "// MPITCHECK_CODE(function, code): the return codes that the standard's table lets it give.\n" + "".join(
-        f"MPITCHECK_CODE({each['name']}, {code})\n" for each in functions for code in each["codes"])
+    return (
+        GENERATED
+        + "// MPITCHECK_CODE(function, code): the return codes that the standard's table lets it"
+        " give.\n"
+        + "".join(
+            f"MPITCHECK_CODE({each['name']}, {code})\n"
+            for each in functions
+            for code in each["codes"]
+        )
+    )
 
 
 def constants_inc(constants):
-    return GENERATED + "// MPITCHECK_CONSTANT(name, kind, since major, since minor)\n" + "".join(
-        f"MPITCHECK_CONSTANT({each['name']}, {each['kind']}, {braced(each['since'])[1:-1]})\n" for each in constants)
+    return (
+        GENERATED
+        + "// MPITCHECK_CONSTANT(name, kind, since major, since minor)\n"
+        + "".join(
+            f"MPITCHECK_CONSTANT({each['name']}, {each['kind']}, {braced(each['since'])[1:-1]})\n"
+            for each in constants
+        )
+    )
 
 
 def recorded(api):
     """Prototypes that are recorded beside those of the interface. Behind the parameters of a callback comes the function that is called, as
     the one that takes it declares it."""
     takers = " ".join(each["prototype"] for each in api["functions"])
-    return api["recorded"] + [re.sub(r"typedef |\);", "", each["prototype"]) + ", " + re.search(rf"\b{each['name']} \w+", takers)[0] + ")"
-                              for each in api["types"] if each["prototype"]]
+    return api["recorded"] + [
+        re.sub(r"typedef |\);", "", each["prototype"])
+        + ", "
+        + re.search(rf"\b{each['name']} \w+", takers)[0]
+        + ")"
+        for each in api["types"]
+        if each["prototype"]
+    ]
 
 
 def recorded_inc(api):
-    out = GENERATED + "// MPITCHECK_MPI_CALL(name, parameters, arguments), MPITCHECK_CALLBACK(name, parameters, arguments)\n"
+    out = (
+        GENERATED
+        + "// MPITCHECK_MPI_CALL(name, parameters, arguments), MPITCHECK_CALLBACK(name, parameters,"
+        " arguments)\n"
+    )
     for prototype in map(Prototype, recorded(api)):
-        out += (f"MPITCHECK_{'MPI_CALL' if prototype.result == 'int' else 'CALLBACK'}({prototype.name}, ({prototype.parameters}), "
-                f"({', '.join(prototype.names)}))\n")
+        out += (
+            f"MPITCHECK_{'MPI_CALL' if prototype.result == 'int' else 'CALLBACK'}({prototype.name},"
+            f" ({prototype.parameters}), ({', '.join(prototype.names)}))\n"
+        )
     return out
 
 
 def clauses_json(catalogue):
     """What the runner needs: ci/mpitcheck/judge/clauses.py reads it. Absent texts are empty."""
-    texts = ("id", "title", "level", "area", "rule", "derived", "observe", "note", "draft2011",
-             "actor", "since", "until", "untested", "no_fault", "ambiguity")
-    clauses = [{**{key: each[key].replace("\n", " ") for key in texts}, "accept": "; ".join(each["accept"]).replace("\n", " "),
-                "section": dict(sections_of(each)), "functions": each["functions"], "codes": each["codes"],
-                "rests_on": each["rests_on"]} for each in catalogue.clauses]
-    functions = [{key: each[key] for key in ("name", "since", "prototype", "codes")} for each in catalogue.api["functions"]]
-    constants = [{key: each[key] for key in ("name", "since")} for each in catalogue.api["constants"]]
-    return json.dumps({"clauses": clauses, "functions": functions, "constants": constants,
-                       "recorded": recorded(catalogue.api)}, indent=1, ensure_ascii=False) + "\n"
+    texts = (
+        "id",
+        "title",
+        "level",
+        "area",
+        "rule",
+        "derived",
+        "observe",
+        "note",
+        "draft2011",
+        "actor",
+        "since",
+        "until",
+        "untested",
+        "no_fault",
+        "ambiguity",
+    )
+    clauses = [
+        {
+            **{key: each[key].replace("\n", " ") for key in texts},
+            "accept": "; ".join(each["accept"]).replace("\n", " "),
+            "section": dict(sections_of(each)),
+            "functions": each["functions"],
+            "codes": each["codes"],
+            "rests_on": each["rests_on"],
+        }
+        for each in catalogue.clauses
+    ]
+    functions = [
+        {key: each[key] for key in ("name", "since", "prototype", "codes")}
+        for each in catalogue.api["functions"]
+    ]
+    constants = [
+        {key: each[key] for key in ("name", "since")} for each in catalogue.api["constants"]
+    ]
+    return (
+        json.dumps(
+            {
+                "clauses": clauses,
+                "functions": functions,
+                "constants": constants,
+                "recorded": recorded(catalogue.api),
+            },
+            indent=1,
+            ensure_ascii=False,
+        )
+        + "\n"
+    )
 
 
 def generate(catalogue, grid, folder):
     """Writes what the rest of the build compiles; what stays as it is compiles nothing again."""
     os.makedirs(folder, exist_ok=True)
-    for name, text in {**({"grid.inc": GENERATED + grid_inc(grid)} if grid else {}),
-                       "clauses.hpp": clauses_hpp(catalogue.clauses), "clause_keys.cpp": clause_keys_cpp(catalogue.clauses),
-                       "api.inc": api_inc(catalogue.api["functions"]), "parameters.inc": parameters_inc(catalogue.api["functions"]),
-                       "codes.inc": codes_inc(catalogue.api["functions"]), "recorded.inc": recorded_inc(catalogue.api),
-                       "constants.inc": constants_inc(catalogue.api["constants"]), "clauses.json": clauses_json(catalogue)}.items():
+    for name, text in {
+        **({"grid.inc": GENERATED + grid_inc(grid)} if grid else {}),
+        "clauses.hpp": clauses_hpp(catalogue.clauses),
+        "clause_keys.cpp": clause_keys_cpp(catalogue.clauses),
+        "api.inc": api_inc(catalogue.api["functions"]),
+        "parameters.inc": parameters_inc(catalogue.api["functions"]),
+        "codes.inc": codes_inc(catalogue.api["functions"]),
+        "recorded.inc": recorded_inc(catalogue.api),
+        "constants.inc": constants_inc(catalogue.api["constants"]),
+        "clauses.json": clauses_json(catalogue),
+    }.items():
         path = os.path.join(folder, name)
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
             with open(path, "w", encoding="utf-8") as file:
@@ -182,9 +292,17 @@ def check_tests(catalogue, paths):
     for clause in catalogue.clauses:
         tested = cited.pop(clause["id"], None)
         if not tested and clause["level"] == "must" and not clause["untested"]:
-            catalogue.complain(clause["id"].place, f"{clause['id']}: must clause without a test; write one or say in 'untested' why there is none")
+            catalogue.complain(
+                clause["id"].place,
+                (
+                    f"{clause['id']}: must clause without a test; write one or say in 'untested'"
+                    " why there is none"
+                ),
+            )
         elif tested and clause["untested"]:
-            catalogue.complain(clause["untested"].place, f"{clause['id']}: has a test now; remove 'untested'")
+            catalogue.complain(
+                clause["untested"].place, f"{clause['id']}: has a test now; remove 'untested'"
+            )
     for name, place in sorted(cited.items()):
         catalogue.complain(place, f"a test cites '{name}', which is not in the catalogue")
 
@@ -195,15 +313,26 @@ def check_faults(catalogue, paths):
     for clause in catalogue.clauses:
         if clause["id"] in broken:
             if clause["no_fault"]:
-                catalogue.complain(clause["no_fault"].place, f"{clause['id']}: has a fault now; remove 'no_fault'")
+                catalogue.complain(
+                    clause["no_fault"].place, f"{clause['id']}: has a fault now; remove 'no_fault'"
+                )
         elif not clause["no_fault"] and not clause["untested"] and clause["level"] != "advice":
-            catalogue.complain(clause["id"].place, f"{clause['id']}: {clause['level']} clause without a fault; write one or say in "
-                               "'no_fault' why there is none")
+            catalogue.complain(
+                clause["id"].place,
+                (
+                    f"{clause['id']}: {clause['level']} clause without a fault; write one or say in"
+                    " 'no_fault' why there is none"
+                ),
+            )
 
 
 def main(arguments):
-    commands = {"lint": (0, 1, "takes one folder or two"), "generate": (1, 2, "takes two folders or three"),
-                "coverage": (1, 999, "needs the tests' lists"), "faults": (1, 1, "takes the faults' list")}
+    commands = {
+        "lint": (0, 1, "takes one folder or two"),
+        "generate": (1, 2, "takes two folders or three"),
+        "coverage": (1, 999, "needs the tests' lists"),
+        "faults": (1, 1, "takes the faults' list"),
+    }
     problem = None
     command, folder, rest = (*arguments, "", "")[0], (*arguments, "", "")[1], arguments[2:]
     if len(arguments) < 2:

@@ -20,6 +20,7 @@ _OF_STATE = {"of-state": "state", "of-init": "init", "of-finalize": "finalize"}
 @dataclass
 class Cell:
     """One call; `parameter` is the place of the one that is not as it should be, -1: it is about the whole call."""
+
     of: str  # the list of states.yaml that it is in: "up"
     function: str
     parameter: int
@@ -32,6 +33,7 @@ class Cell:
 @dataclass
 class State:
     """One way, and how it compares with others."""
+
     name: str
     values: dict  # of the axes
     up: bool
@@ -62,8 +64,13 @@ class Grid:
         self.functions_of = {clause["id"]: clause["functions"] for clause in catalogue.clauses}
         try:
             data, self.axes = _load(folder, "cells.yaml"), _load(folder, "states.yaml")
-            self.classes = {name: {"": _words(role["classes"]), **{of: _words(role[of]) for of in self.axes["cells"] if of in role}}
-                            for name, role in data["roles"].items()}
+            self.classes = {
+                name: {
+                    "": _words(role["classes"]),
+                    **{of: _words(role[of]) for of in self.axes["cells"] if of in role},
+                }
+                for name, role in data["roles"].items()
+            }
             self._find_roles(data["roles"])
             self._find_cells(data)
             self.place = (os.path.join(folder, "states.yaml"), 1)
@@ -82,11 +89,20 @@ class Grid:
             found = []
             inside = re.search(r"\((.*)\)", re.sub(r"\s+", " ", function["prototype"]))[1]
             for declaration in () if inside == "void" else inside.split(", "):
-                key = next((each for each in (f"{function['name']} {declaration}", declaration) if each in of), None)
+                key = next(
+                    (
+                        each
+                        for each in (f"{function['name']} {declaration}", declaration)
+                        if each in of
+                    ),
+                    None,
+                )
                 unused.discard(key)
                 if key is None and not re.search(r"[*\[]", declaration):
                     self._complain(f"{function['name']}: '{declaration}' plays no role")
-                found.append((declaration.rstrip("[]").split(" ")[-1].lstrip("*"), of.get(key, "out")))
+                found.append(
+                    (declaration.rstrip("[]").split(" ")[-1].lstrip("*"), of.get(key, "out"))
+                )
             self.roles[function["name"]] = found
         for declaration in sorted(unused):
             self._complain(f"no function has '{declaration}'")
@@ -98,7 +114,9 @@ class Grid:
             rows = [row for name in _words(how["rows"]) for row in data[name]]
             for function, parameters in self.roles.items():
                 for place, (name, role) in [(-1, ("all", "call")), *enumerate(parameters)]:
-                    for kind in ([] if of == "down" else self.classes[role][""]) + self.classes[role].get(of, []):
+                    for kind in ([] if of == "down" else self.classes[role][""]) + self.classes[
+                        role
+                    ].get(of, []):
                         self._add(of, function, (place, name, role), kind, rows, used)
         for row in itertools.chain(*lists.values()):
             self._check_row(row)
@@ -110,7 +128,9 @@ class Grid:
         row = next((row for row in rows if self._fits(row, function, name, role, kind)), None)
         if row is not None and (kind not in _OF_CALL or row.get("role") == "call"):
             used.append(row)
-            self.cells.append(Cell(of, function, place, kind, f"{name}:{kind}", row, self._codes(function, row)))
+            self.cells.append(
+                Cell(of, function, place, kind, f"{name}:{kind}", row, self._codes(function, row))
+            )
         elif kind not in _OF_CALL:
             self._complain(f"{function}/{name}:{kind} has no row that says what it may answer")
 
@@ -124,23 +144,45 @@ class Grid:
         return self._codes("MPI_T_init_thread", state.rule)
 
     def _fits(self, row, function, name, role, kind):
-        return ((not row.get("where") or any(fnmatch.fnmatchcase(function, each) for each in _words(row["where"])))
-                and ("unless-of" not in row or function not in self.functions_of[row["unless-of"]])
-                and row.get("role", role) == role and row.get("parameter", name) == name
-                and (not row.get("classes") or kind in _words(row["classes"])))
+        return (
+            (
+                not row.get("where")
+                or any(fnmatch.fnmatchcase(function, each) for each in _words(row["where"]))
+            )
+            and ("unless-of" not in row or function not in self.functions_of[row["unless-of"]])
+            and row.get("role", role) == role
+            and row.get("parameter", name) == name
+            and (not row.get("classes") or kind in _words(row["classes"]))
+        )
 
     def _check_row(self, row):
-        unknown = set(row) - {"where", "unless-of", "role", "parameter", "classes", "clause", "before", "plainest", *_OUTCOMES}
+        unknown = set(row) - {
+            "where",
+            "unless-of",
+            "role",
+            "parameter",
+            "classes",
+            "clause",
+            "before",
+            "plainest",
+            *_OUTCOMES,
+        }
         if unknown:
             self._complain(f"unknown key in a row: {', '.join(sorted(unknown))}")
-        if len([key for key in _OUTCOMES if key in row]) != (0 if row.get("clause") == "of-init" else 1):
+        if len([key for key in _OUTCOMES if key in row]) != (
+            0 if row.get("clause") == "of-init" else 1
+        ):
             self._complain(f"a row says one of {', '.join(_OUTCOMES)}: {row}")
         if "undefined" not in row:
             self._check_rule(row, ("clause", "before", "plainest"))
 
     def _check_rule(self, row, keys):
         clauses = {clause["id"] for clause in self.catalogue.clauses}
-        codes = {constant["name"] for constant in self.catalogue.api["constants"] if constant["kind"] == "return_code"} | {"MPI_SUCCESS"}
+        codes = {
+            constant["name"]
+            for constant in self.catalogue.api["constants"]
+            if constant["kind"] == "return_code"
+        } | {"MPI_SUCCESS"}
         for key in keys:
             if key in row and row[key] not in clauses and row[key] not in _OF_STATE:
                 self._complain(f"'{row[key]}' is no clause")
@@ -156,8 +198,17 @@ class Grid:
             name = ".".join(value for value in _kind(row) if value != "plain")
             twins[name] = twins.get(name, 0) + 1
             up = self.axes["interface"][row["interface"]]["up"] == "yes"
-            self.states.append(State(name + (f"-{twins[name]}" if twins[name] > 1 else ""), row, up, self._cells_of(row, up), self._steps(row),
-                                     self._rule(row), self._rule(row | {"place": "plain"})))
+            self.states.append(
+                State(
+                    name + (f"-{twins[name]}" if twins[name] > 1 else ""),
+                    row,
+                    up,
+                    self._cells_of(row, up),
+                    self._steps(row),
+                    self._rule(row),
+                    self._rule(row | {"place": "plain"}),
+                )
+            )
         for place, state in enumerate(self.states):
             plain = {axis: _words(self.axes[axis][state.values[axis]]["plain"]) for axis in _NAMING}
             chains = [list(dict.fromkeys([*plain[axis], state.values[axis]])) for axis in _NAMING]
@@ -166,9 +217,14 @@ class Grid:
 
     def _like(self, state, kind, place):
         """The state of that kind whose order is most like it, as a list; of its own kind one that comes before it."""
-        twins = [other for number, other in enumerate(self.states) if _kind(other.values) == kind
-                 and (number < place or kind != _kind(state.values))]
-        return [twin for twin in twins if twin.values["order"] == state.values["order"]][:1] or twins[:1]
+        twins = [
+            other
+            for number, other in enumerate(self.states)
+            if _kind(other.values) == kind and (number < place or kind != _kind(state.values))
+        ]
+        return [twin for twin in twins if twin.values["order"] == state.values["order"]][
+            :1
+        ] or twins[:1]
 
     @staticmethod
     def _rank(chains, values):
@@ -180,36 +236,62 @@ class Grid:
 
     def _rule(self, row):
         for rule in self.axes["clauses"]:
-            if all(row[axis] in _words(rule[axis]) for axis in ("caller", *_NAMING) if axis in rule):
+            if all(
+                row[axis] in _words(rule[axis]) for axis in ("caller", *_NAMING) if axis in rule
+            ):
                 return rule
         raise KeyError(f"no clause for {row}")
 
     def _steps(self, row):
         levels = {"T_init": row["level"], "T_init2": row["nested"]}
-        tool = [f"T_init:{levels[step]}" if step in levels else step for step in _words(self.axes["interface"][row["interface"]]["steps"])]
+        tool = [
+            f"T_init:{levels[step]}" if step in levels else step
+            for step in _words(self.axes["interface"][row["interface"]]["steps"])
+        ]
         mpi = _words(self.axes["mpi"][row["mpi"]]["steps"])
         before = {"first": 0, "middle": 1, "last": len(mpi), "-": 0}[row["order"]]
-        return mpi[:before] + tool + mpi[before:] + _words(self.axes["place"][row["place"]]["steps"])
+        return (
+            mpi[:before] + tool + mpi[before:] + _words(self.axes["place"][row["place"]]["steps"])
+        )
 
     def assignments(self):
         """All that goes together: "-" where an axis says nothing."""
         levels = self.axes["levels"]
-        for (interface, how), (mpi, what) in itertools.product(self.axes["interface"].items(), self.axes["mpi"].items()):
+        for (interface, how), (mpi, what) in itertools.product(
+            self.axes["interface"].items(), self.axes["mpi"].items()
+        ):
             tool, steps = _words(how["steps"]), _words(what["steps"])
-            orders = ["first", "last", "middle"][:len(steps) + 1] if tool and steps else ["-"]
-            for order, level, nested, caller in itertools.product(orders, levels if "T_init" in tool else ["-"],
-                                                                  levels if "T_init2" in tool else ["-"], ("same", "other")):
+            orders = ["first", "last", "middle"][: len(steps) + 1] if tool and steps else ["-"]
+            for order, level, nested, caller in itertools.product(
+                orders,
+                levels if "T_init" in tool else ["-"],
+                levels if "T_init2" in tool else ["-"],
+                ("same", "other"),
+            ):
                 now = nested if "T_finalize" in tool[:-1] else level  # of the present epoch
-                if caller == "other" and (how["up"] != "yes" or what["threads"] != "yes" or now not in levels[2:]):
+                if caller == "other" and (
+                    how["up"] != "yes" or what["threads"] != "yes" or now not in levels[2:]
+                ):
                     continue
-                row = {"interface": interface, "mpi": mpi, "order": order, "level": level, "nested": nested, "caller": caller}
-                yield from (row | {"place": place} for place, where in self.axes["place"].items()
-                            if all(row[axis] in _words(where[axis]) for axis in row if axis in where))
+                row = {
+                    "interface": interface,
+                    "mpi": mpi,
+                    "order": order,
+                    "level": level,
+                    "nested": nested,
+                    "caller": caller,
+                }
+                yield from (
+                    row | {"place": place}
+                    for place, where in self.axes["place"].items()
+                    if all(row[axis] in _words(where[axis]) for axis in row if axis in where)
+                )
 
     def rows(self):
         """The states' values: in plain code one row for each pair of an interface and an MPI state, in the thread that went the way and the
         plainest of them as they are, with each order where the interface has nothing behind it; in other places, to
-        which a way of plain code leads, the plainest; and as many more as it takes for all pairs."""
+        which a way of plain code leads, the plainest; and as many more as it takes for all pairs.
+        """
         legal = list(self.assignments())
         rows, plain = [], set()
 
@@ -219,10 +301,16 @@ class Grid:
             rows.append(best)
 
         for place in self.axes["place"]:
-            here = [row for row in legal if row["place"] == place and (place == "plain" or _way(row) in plain)]
+            here = [
+                row
+                for row in legal
+                if row["place"] == place and (place == "plain" or _way(row) in plain)
+            ]
             wanted = set().union(*map(pairs_of, here)).difference(*map(pairs_of, rows))
             shuffled = random.Random(_SEED).sample(here, len(here))
-            for candidates in self._frame(here, shuffled) if place == "plain" else self._plainest(here):
+            for candidates in (
+                self._frame(here, shuffled) if place == "plain" else self._plainest(here)
+            ):
                 take(candidates)
             while wanted:
                 take(shuffled)
@@ -233,8 +321,11 @@ class Grid:
         for interface, mpi in itertools.product(self.axes["interface"], self.axes["mpi"]):
             alone = self.axes["interface"][interface]["plain"] == interface
             plain = alone and mpi in ("before", "init")
-            of_pair = [row for row in (legal if plain else shuffled)
-                       if (row["interface"], row["mpi"], row["caller"]) == (interface, mpi, "same")]
+            of_pair = [
+                row
+                for row in (legal if plain else shuffled)
+                if (row["interface"], row["mpi"], row["caller"]) == (interface, mpi, "same")
+            ]
             orders = sorted({row["order"] for row in of_pair}) if alone else [""]
             for order in orders:
                 fitting = [row for row in of_pair if order in ("", row["order"])]
@@ -268,8 +359,14 @@ def _name(text):
 def _rule(row):
     """Whose rule it is, and its clauses: `clause` (of the state's rule the one in the plainest state) and the one `before` it."""
     of_state = row.get("clause") in _OF_STATE
-    own = {"clause": row.get("plainest") if of_state else row.get("clause"), "before": row.get("before")}
-    clauses = [f"clause::{re.sub('[-.]', '_', clause)}" if clause else "std::nullopt" for clause in own.values()]
+    own = {
+        "clause": row.get("plainest") if of_state else row.get("clause"),
+        "before": row.get("before"),
+    }
+    clauses = [
+        f"clause::{re.sub('[-.]', '_', clause)}" if clause else "std::nullopt"
+        for clause in own.values()
+    ]
     return ", ".join([f"Rule::{_OF_STATE.get(row.get('clause'), 'fixed')}", *clauses])
 
 
@@ -279,7 +376,9 @@ def _text(text):
 
 def grid_inc(grid):
     """The tables as C++ includes them: each by a macro, of which those that are not defined say nothing."""
-    classes = dict.fromkeys([kind for of in grid.classes.values() for kinds in of.values() for kind in kinds])
+    classes = dict.fromkeys(
+        [kind for of in grid.classes.values() for kinds in of.values() for kind in kinds]
+    )
     lines = [f"MPITCHECK_GRID_ROLE({_name(role)})" for role in grid.classes if role != "call"]
     lines += [f"MPITCHECK_GRID_CLASS({_name(kind)})" for kind in classes]
     for function, parameters in grid.roles.items():
@@ -287,14 +386,32 @@ def grid_inc(grid):
         lines.append(f"MPITCHECK_GRID_FUNCTION({function}{roles})")
     for cell in grid.cells:
         row = cell.row
-        lines.append(f"MPITCHECK_GRID_CELL({_text(cell.of)}, {cell.function}, {cell.parameter}, {_name(cell.kind)}, {_text(cell.label)}, "
-                     f"{_rule(row)}, {'true' if 'fails' in row else 'false'}, {_text(' '.join(cell.codes))}, {_text(row.get('undefined'))})")
+        lines.append(
+            f"MPITCHECK_GRID_CELL({_text(cell.of)}, {cell.function}, {cell.parameter},"
+            f" {_name(cell.kind)}, {_text(cell.label)}, {_rule(row)},"
+            f" {'true' if 'fails' in row else 'false'}, {_text(' '.join(cell.codes))},"
+            f" {_text(row.get('undefined'))})"
+        )
     for state in grid.states:
-        rules = [_rule({"clause": rule.get(key)}).split(", ")[1]
-                 for rule, key in ((state.way, "good"), (state.rule, "good"), (state.rule, "init"), (state.rule, "finalize"))]
-        lines.append(f"MPITCHECK_GRID_STATE({_text(state.name)}, {str(state.up).lower()}, {_text(state.cells)}, {str(state.values['caller'] == 'other').lower()}, "
-                     f"{_text(' '.join(state.steps))}, {', '.join(rules)}, "
-                     f"{_text(' '.join(grid.init_codes(state)))}, {_text(' '.join(state.plainer))})")
+        rules = [
+            _rule({"clause": rule.get(key)}).split(", ")[1]
+            for rule, key in (
+                (state.way, "good"),
+                (state.rule, "good"),
+                (state.rule, "init"),
+                (state.rule, "finalize"),
+            )
+        ]
+        lines.append(
+            f"MPITCHECK_GRID_STATE({_text(state.name)}, {str(state.up).lower()},"
+            f" {_text(state.cells)}, {str(state.values['caller'] == 'other').lower()},"
+            f" {_text(' '.join(state.steps))}, {', '.join(rules)},"
+            f" {_text(' '.join(grid.init_codes(state)))}, {_text(' '.join(state.plainer))})"
+        )
     macros = list(dict.fromkeys(line.partition("(")[0] for line in lines))
-    return "".join(f"#ifndef {each}\n#define {each}(...)\n#endif\n" for each in macros) + "\n".join(lines) + "\n" + "".join(
-        f"#undef {each}\n" for each in macros)
+    return (
+        "".join(f"#ifndef {each}\n#define {each}(...)\n#endif\n" for each in macros)
+        + "\n".join(lines)
+        + "\n"
+        + "".join(f"#undef {each}\n" for each in macros)
+    )

@@ -39,18 +39,69 @@ class Damaged(unittest.TestCase):
 
     def test_damage(self):
         for name, old, new, wanted in (
-                ("cells.yaml", "clause: cvar-info-bad-index", "clause: cvar-info-bad-indes", "'cvar-info-bad-indes' is no clause"),
-                ("cells.yaml", "codes: &index MPI_T_ERR_INVALID_INDEX", "codes: &index MPI_ERR_ARG", "'MPI_ERR_ARG' is no return code"),
-                ("cells.yaml", "[int cvar_index]", "[int cvar_indes]", "MPI_T_cvar_get_info: 'int cvar_index' plays no role"),
-                ("cells.yaml", "[int cvar_index]", "[int cvar_index, int no_index]", "no function has 'int no_index'"),
-                ("cells.yaml", "classes: no-level, clause", "classes: no-levels, clause", "no cell is of the row"),
-                ("cells.yaml", "undefined: the level is one of four", "fails: yes, undefined: the level", "a row says one of"),
-                ("cells.yaml", "role: buffer,", "rule: buffer,", "unknown key in a row: rule"),
-                ("cells.yaml", "- {role: enumeration,", "- {role: item,", "enumtype:null has no row that says what it may answer"),
-                ("states.yaml", "good: init-reinitialization", "good: init-again", "'init-again' is no clause"),
-                ("states.yaml", "reachable: event-safety-exempt-functions", "reachable: event-safety", "cannot be used: KeyError"),
-                ("cells.yaml", "- {unless-of: event-safety-exempt-functions,", "- {unless: x,", "unknown key in a row: unless"),
-                ("states.yaml", "levels:", "level:", "cannot be used: KeyError: 'levels'")):
+            (
+                "cells.yaml",
+                "clause: cvar-info-bad-index",
+                "clause: cvar-info-bad-indes",
+                "'cvar-info-bad-indes' is no clause",
+            ),
+            (
+                "cells.yaml",
+                "codes: &index MPI_T_ERR_INVALID_INDEX",
+                "codes: &index MPI_ERR_ARG",
+                "'MPI_ERR_ARG' is no return code",
+            ),
+            (
+                "cells.yaml",
+                "[int cvar_index]",
+                "[int cvar_indes]",
+                "MPI_T_cvar_get_info: 'int cvar_index' plays no role",
+            ),
+            (
+                "cells.yaml",
+                "[int cvar_index]",
+                "[int cvar_index, int no_index]",
+                "no function has 'int no_index'",
+            ),
+            (
+                "cells.yaml",
+                "classes: no-level, clause",
+                "classes: no-levels, clause",
+                "no cell is of the row",
+            ),
+            (
+                "cells.yaml",
+                "undefined: the level is one of four",
+                "fails: yes, undefined: the level",
+                "a row says one of",
+            ),
+            ("cells.yaml", "role: buffer,", "rule: buffer,", "unknown key in a row: rule"),
+            (
+                "cells.yaml",
+                "- {role: enumeration,",
+                "- {role: item,",
+                "enumtype:null has no row that says what it may answer",
+            ),
+            (
+                "states.yaml",
+                "good: init-reinitialization",
+                "good: init-again",
+                "'init-again' is no clause",
+            ),
+            (
+                "states.yaml",
+                "reachable: event-safety-exempt-functions",
+                "reachable: event-safety",
+                "cannot be used: KeyError",
+            ),
+            (
+                "cells.yaml",
+                "- {unless-of: event-safety-exempt-functions,",
+                "- {unless: x,",
+                "unknown key in a row: unless",
+            ),
+            ("states.yaml", "levels:", "level:", "cannot be used: KeyError: 'levels'"),
+        ):
             with self.subTest(wanted):
                 self.assertIn(wanted, "\n".join(self.complaints(name, old, new)))
 
@@ -69,13 +120,25 @@ class Covered(unittest.TestCase):
         kinds = {state.cells for state in self.grid.states}
         self.assertEqual(kinds, set(self.grid.axes["cells"]))
         for kind in kinds:
-            self.assertEqual({cell.function for cell in self.grid.cells if cell.of == kind}, functions, kind)
+            self.assertEqual(
+                {cell.function for cell in self.grid.cells if cell.of == kind}, functions, kind
+            )
 
     def test_what_a_callback_may_call(self):
         """Event instances are there only in one; in one that may be called in a signal handler only what the standard lists is tried."""
-        asked = {kind: {cell.function for cell in self.grid.cells if cell.of == kind and "undefined" not in cell.row}
-                 for kind in self.grid.axes["cells"]}
-        [exempt] = [clause["functions"] for clause in self.grid.catalogue.clauses if clause["id"] == "event-safety-exempt-functions"]
+        asked = {
+            kind: {
+                cell.function
+                for cell in self.grid.cells
+                if cell.of == kind and "undefined" not in cell.row
+            }
+            for kind in self.grid.axes["cells"]
+        }
+        [exempt] = [
+            clause["functions"]
+            for clause in self.grid.catalogue.clauses
+            if clause["id"] == "event-safety-exempt-functions"
+        ]
         instance = {function for function in exempt if function.startswith("MPI_T_event_")}
         self.assertEqual(asked["callback-signal-safe"], set(exempt))
         self.assertEqual(asked["callback"] - asked["up"], instance)
@@ -86,7 +149,10 @@ class Covered(unittest.TestCase):
     def test_plain_code_is_plainer_than_places(self):
         for state in self.grid.states:
             if state.values["place"] != "plain":
-                self.assertIn(f"{state.values['interface']}.{state.values['mpi']}", [name.rstrip("-0123456789") for name in state.plainer])
+                self.assertIn(
+                    f"{state.values['interface']}.{state.values['mpi']}",
+                    [name.rstrip("-0123456789") for name in state.plainer],
+                )
 
     def test_every_pair_that_goes_together(self):
         legal = set().union(*map(pairs_of, self.grid.assignments()))
@@ -123,7 +189,9 @@ class Covered(unittest.TestCase):
         for state in self.grid.states:
             if state.values["caller"] == "other":
                 last = [step for step in state.steps if step.startswith("T_init")]
-                self.assertTrue(any(step.endswith(("SERIALIZED", "MULTIPLE")) for step in last), state.name)
+                self.assertTrue(
+                    any(step.endswith(("SERIALIZED", "MULTIPLE")) for step in last), state.name
+                )
 
 
 if __name__ == "__main__":

@@ -23,7 +23,10 @@ def program_of(rows, of_types):
     yield "#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <mpi.h>\n"
     if of_types:
         for name, kind, _ in rows:
-            yield f'_Static_assert(_Generic(({name}), {kind}: 1, default: 0), "{name} is no {kind}");\n'
+            yield (
+                f'_Static_assert(_Generic(({name}), {kind}: 1, default: 0), "{name} is no'
+                f' {kind}");\n'
+            )
     yield "int main(void) {\n"
     for name, _, value in rows:
         yield f'  if ((long long)({name}) != {value}) puts("{name} is not {value}");\n'
@@ -43,7 +46,10 @@ def compiled_and_run(command, suffix, lines):
     """What compiler or program say."""
     with tempfile.TemporaryDirectory() as directory:
         program = os.path.join(directory, "program")
-        return compile_lines(command, suffix, lines, program) or subprocess.run([program], capture_output=True, text=True, check=True).stdout
+        return (
+            compile_lines(command, suffix, lines, program)
+            or subprocess.run([program], capture_output=True, text=True, check=True).stdout
+        )
 
 
 def main():
@@ -54,7 +60,10 @@ def main():
     said += compiled_and_run([cpp_compiler, "-I", include], ".cpp", program_of(rows, False))
     # A table that the header does not fit must be found out, or nothing was compared.
     name, kind, value = rows[0]
-    if compiled_and_run(in_c, ".c", program_of([[name, kind, str(int(value) + 1)]], True)) != f"{name} is not {int(value) + 1}\n":
+    if (
+        compiled_and_run(in_c, ".c", program_of([[name, kind, str(int(value) + 1)]], True))
+        != f"{name} is not {int(value) + 1}\n"
+    ):
         said += "a wrong value was not noticed\n"
     sys.stderr.write(said)
     return 1 if said else 0

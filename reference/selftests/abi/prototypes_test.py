@@ -25,7 +25,9 @@ def read_header(include, compiler):
     command = [compiler, "-std=c11", "-E", "-P", os.path.join(include, "mpi.h")]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     types = re.findall(r"\btypedef\b[^;{]*?\b(MPI_\w+)\s*(?:\([^;]*\))?;|}\s*(MPI_\w+);", text)
-    return {one or other for one, other in types}, set(re.findall(r"\b(P?MPI_\w+)\s*\([^;{}]*\);", re.sub(r"\btypedef\b[^;]*;", "", text)))
+    return {one or other for one, other in types}, set(
+        re.findall(r"\b(P?MPI_\w+)\s*\([^;{}]*\);", re.sub(r"\btypedef\b[^;]*;", "", text))
+    )
 
 
 def pointer_to(definition):
@@ -54,13 +56,19 @@ def function_claims(rows, declared):
 def checks_in_c(claims):
     yield "#include <stddef.h>\n#include <stdint.h>\n#include <mpi.h>\n"
     for expression, kind in claims:
-        yield f'_Static_assert(_Generic(({expression}), {kind}: 1, default: 0), "{expression} is no {kind}");\n'
+        yield (
+            f'_Static_assert(_Generic(({expression}), {kind}: 1, default: 0), "{expression} is no'
+            f' {kind}");\n'
+        )
 
 
 def checks_in_cpp(claims):
     yield "#include <cstddef>\n#include <cstdint>\n#include <type_traits>\n#include <mpi.h>\n"
     for expression, kind in claims:
-        yield f'static_assert(std::is_same_v<decltype({expression}), {kind}>, "{expression} is no {kind}");\n'
+        yield (
+            f'static_assert(std::is_same_v<decltype({expression}), {kind}>, "{expression} is no'
+            f' {kind}");\n'
+        )
 
 
 def layout(rows):
@@ -77,8 +85,15 @@ def main():
     types, functions = read_table("types.tsv", 40), read_table("functions.tsv", 600)
     declared_types, declared = read_header(include, c_compiler)
     known = {row[0] for row in functions}
-    said = "".join(f"{name} is no function of the ABI\n" for name in sorted(declared - known - {"P" + name for name in known}))
-    said += "".join(f"{name} has no twin\n" for name in sorted(known) if (name in declared) != ("P" + name in declared))
+    said = "".join(
+        f"{name} is no function of the ABI\n"
+        for name in sorted(declared - known - {"P" + name for name in known})
+    )
+    said += "".join(
+        f"{name} has no twin\n"
+        for name in sorted(known)
+        if (name in declared) != ("P" + name in declared)
+    )
     extra = declared_types - {row[0] for row in types} - {"MPI_Status"}
     said += "".join(f"{name} is no type of the ABI\n" for name in sorted(extra))
 
@@ -86,7 +101,9 @@ def main():
     in_c = [c_compiler, "-std=c11", "-c", "-I", include]
     said += compile_lines(in_c, ".c", checks_in_c(claims), os.devnull)
     said += compile_lines(in_c, ".c", layout(types), os.devnull)
-    said += compile_lines([cpp_compiler, "-std=c++20", "-c", "-I", include], ".cpp", checks_in_cpp(claims), os.devnull)
+    said += compile_lines(
+        [cpp_compiler, "-std=c++20", "-c", "-I", include], ".cpp", checks_in_cpp(claims), os.devnull
+    )
     # A table that the header does not fit must be found out, or nothing was compared.
     wrong = [("&MPI_Send", "int (*)(void*, int, MPI_Datatype, int, int, MPI_Comm)")]
     if not compile_lines(in_c, ".c", checks_in_c(wrong), os.devnull):
@@ -94,7 +111,10 @@ def main():
     if len(claims) < 2 * 125:
         said += f"only {len(claims)} declarations were compared\n"
     sys.stderr.write(said)
-    print(f"{len(claims)} declarations compared: {len(declared_types)} types, {sum(name in known for name in declared)} of {len(known)} functions")
+    print(
+        f"{len(claims)} declarations compared: {len(declared_types)} types,"
+        f" {sum(name in known for name in declared)} of {len(known)} functions"
+    )
     return 1 if said else 0
 
 

@@ -16,8 +16,11 @@ from mpitcheck.bench.measure import load_tree
 from mpitcheck.process import own
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROWS = {"baseline/clock": {"ns": 10}, "call/a/all": {"ns": 200, "label": "baseline=clock"},
-        "call/a/hot": {"ns": 20, "label": "baseline=clock"}}
+ROWS = {
+    "baseline/clock": {"ns": 10},
+    "call/a/all": {"ns": 200, "label": "baseline=clock"},
+    "call/a/hot": {"ns": 20, "label": "baseline=clock"},
+}
 
 
 class Bench(unittest.TestCase):
@@ -43,16 +46,32 @@ class Bench(unittest.TestCase):
     def tree(self, name, benchmarks=({"name": "calls", "path": "bin/bench_calls"},), **plan):
         os.makedirs(self.path(f"{name}/bin"), exist_ok=True)
         shutil.copy(os.path.join(HERE, "fake_bench.py"), self.path(f"{name}/bin/bench_calls"))
-        self.write(f"{name}/target.json", {"schema": 1, "suite_version": own.version, "name": name, "kind": "external",
-                                           "mpi_version": "4.0", "library_version": "Fake MPI 1.0", "env": {}, "programs": [],
-                                           "benchmarks": list(benchmarks)})
+        self.write(
+            f"{name}/target.json",
+            {
+                "schema": 1,
+                "suite_version": own.version,
+                "name": name,
+                "kind": "external",
+                "mpi_version": "4.0",
+                "library_version": "Fake MPI 1.0",
+                "env": {},
+                "programs": [],
+                "benchmarks": list(benchmarks),
+            },
+        )
         plan = {"rows": json.loads(json.dumps(ROWS)), **plan}
         self.write(f"{name}/bin/plan.json", plan)
         return plan
 
     def start(self, *arguments):
-        return subprocess.Popen([os.environ["MPITCHECK_PROGRAM"], "bench", *arguments], cwd=self.folder,
-                                env={**os.environ, "TMPDIR": self.path("tmp")}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return subprocess.Popen(
+            [os.environ["MPITCHECK_PROGRAM"], "bench", *arguments],
+            cwd=self.folder,
+            env={**os.environ, "TMPDIR": self.path("tmp")},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
 
     def run_tool(self, *arguments, code=0):
         """Returns what it printed and said."""
@@ -65,8 +84,12 @@ class Bench(unittest.TestCase):
     def bench(self, *arguments, code=0):
         """Measures the tree `fake`, with the present plan; returns what was printed."""
         self.write("fake/bin/plan.json", self.plan)
-        defaults = [word for option, value in (("--repetitions", "2"), ("--json", "out.json")) if option not in arguments
-                    for word in (option, value)]
+        defaults = [
+            word
+            for option, value in (("--repetitions", "2"), ("--json", "out.json"))
+            if option not in arguments
+            for word in (option, value)
+        ]
         return self.run_tool("fake", *defaults, *arguments, code=code)[0]
 
     def row(self, name, target="fake"):
@@ -83,20 +106,35 @@ class Command(Bench):
         out = self.bench("second", "--html", "out.html", "--markdown", "out.md", "--raw", "raw")
         for text in ("call/a/hot", "fake", "second", "2 repetitions of 3 x 50 ms"):
             self.assertIn(text, out)
-        self.assertEqual((self.row("call/a/hot")["ratio"]["sample"], self.row("call/a/hot", "second")["ratio"]["sample"]), ([2, 2], [6, 6]))
+        self.assertEqual(
+            (
+                self.row("call/a/hot")["ratio"]["sample"],
+                self.row("call/a/hot", "second")["ratio"]["sample"],
+            ),
+            ([2, 2], [6, 6]),
+        )
         self.assertEqual(self.row("call/a/hot")["baseline"], "baseline/clock")
         self.assertEqual(len(json.loads(self.read("out.json"))["rows"]), 6)
-        raw = ["raw/fake/calls.1.json", "raw/second/calls.1.json", "raw/fake/calls.2.json", "raw/second/calls.2.json"]
+        raw = [
+            "raw/fake/calls.1.json",
+            "raw/second/calls.1.json",
+            "raw/fake/calls.2.json",
+            "raw/second/calls.2.json",
+        ]
         self.assertEqual(sorted(raw, key=lambda name: os.stat(self.path(name)).st_mtime_ns), raw)
         for name in ("out.html", "out.md", "raw/fake/calls.first.json"):
             self.assertTrue(os.path.exists(self.path(name)), name)
 
     def test_the_reference_is_measured_whatever_library_the_environment_names(self):
-        self.write("fake/target.json", self.read("fake/target.json").replace('"external"', '"reference"'))
+        self.write(
+            "fake/target.json", self.read("fake/target.json").replace('"external"', '"reference"')
+        )
         own_folder = os.path.realpath(self.path("fake/lib"))
         for others, wanted in (("", own_folder), ("/other", own_folder + ":/other")):
             with mock.patch.dict(os.environ, LD_LIBRARY_PATH=others):
-                self.assertEqual(load_tree(self.path("fake"))["environment"]["LD_LIBRARY_PATH"], wanted)
+                self.assertEqual(
+                    load_tree(self.path("fake"))["environment"]["LD_LIBRARY_PATH"], wanted
+                )
 
     def test_filter_takes_the_baselines_along(self):
         self.bench("--filter", "*/hot")
@@ -104,9 +142,20 @@ class Command(Bench):
         self.assertEqual(self.row("call/a/hot")["ratio"]["median"], 2)
 
     def test_rows_on_threads_run_beside_their_own_baseline(self):
-        self.plan["rows"].update({"baseline/clock/threads:2": {"ns": 5}, "call/a/hot/threads:2": {"ns": 20, "label": "baseline=clock"}})
+        self.plan["rows"].update(
+            {
+                "baseline/clock/threads:2": {"ns": 5},
+                "call/a/hot/threads:2": {"ns": 20, "label": "baseline=clock"},
+            }
+        )
         self.bench()
-        self.assertEqual((self.row("call/a/hot/threads:2")["ratio"]["median"], self.row("call/a/hot")["ratio"]["median"]), (4, 2))
+        self.assertEqual(
+            (
+                self.row("call/a/hot/threads:2")["ratio"]["median"],
+                self.row("call/a/hot")["ratio"]["median"],
+            ),
+            (4, 2),
+        )
 
     def test_pinning(self):
         if len(os.sched_getaffinity(0)) > 1:
@@ -146,17 +195,35 @@ class Command(Bench):
         self.write("deep.json", "[" * 100000)
         self.tree("bare", benchmarks=())
         self.tree("old")
-        self.write("old/target.json", self.read("old/target.json").replace(f'"{own.version}"', '"0.0.0-old"'))
+        self.write(
+            "old/target.json",
+            self.read("old/target.json").replace(f'"{own.version}"', '"0.0.0-old"'),
+        )
         for arguments, code, part in (
-                ((), 2, "TREE"), (("/no/such",), 2, "no such tree"), ((".",), 2, "no readable target.json"),
-                (("bare",), 4, "has no benchmark"), (("old",), 2, "rebuild the tree"),
-                (("fake", "--wrong"), 2, "--wrong"), (("fake", "--repetitions", "0"), 2, "1"),
-                (("fake", "--timeout", "soon"), 2, "--timeout"), (("fake", "--from", "x"), 2, "--from"), (("--section",), 2, "--from"),
-                (("--from", "no.json"), 2, "--from 'no.json' cannot be read"), (("--from", "deep.json"), 2, "no JSON at byte"),
-                (("--from", "rubbish.json", "--section"), 2, "--bench 'rubbish.json': no JSON at byte 0"),
-                (("fake", "--against", "."), 2, "'.'"), (("fake", "--against", "other.json"), 2, "not written by mpitcheck bench"),
-                (("fake", "--filter", "nothing/*"), 4, "nothing/*"), (("fake", "--raw", "rubbish.json"), 2, "--raw"),
-                (("fake", "--json", "no/folder/x"), 2, "no/folder/x"), (("fake", "--html", "."), 2, "'.'")):
+            ((), 2, "TREE"),
+            (("/no/such",), 2, "no such tree"),
+            ((".",), 2, "no readable target.json"),
+            (("bare",), 4, "has no benchmark"),
+            (("old",), 2, "rebuild the tree"),
+            (("fake", "--wrong"), 2, "--wrong"),
+            (("fake", "--repetitions", "0"), 2, "1"),
+            (("fake", "--timeout", "soon"), 2, "--timeout"),
+            (("fake", "--from", "x"), 2, "--from"),
+            (("--section",), 2, "--from"),
+            (("--from", "no.json"), 2, "--from 'no.json' cannot be read"),
+            (("--from", "deep.json"), 2, "no JSON at byte"),
+            (
+                ("--from", "rubbish.json", "--section"),
+                2,
+                "--bench 'rubbish.json': no JSON at byte 0",
+            ),
+            (("fake", "--against", "."), 2, "'.'"),
+            (("fake", "--against", "other.json"), 2, "not written by mpitcheck bench"),
+            (("fake", "--filter", "nothing/*"), 4, "nothing/*"),
+            (("fake", "--raw", "rubbish.json"), 2, "--raw"),
+            (("fake", "--json", "no/folder/x"), 2, "no/folder/x"),
+            (("fake", "--html", "."), 2, "'.'"),
+        ):
             with self.subTest(arguments=arguments):
                 out, err = self.run_tool(*arguments, code=code)
                 self.assertEqual((out, err.count("\n")), ("", 1), err)
@@ -173,11 +240,22 @@ class Command(Bench):
 
 class Hostile(Bench):
     def test_a_program_that_fails_is_named_and_the_other_tree_is_reported(self):
-        for act, message in (("crash", "SIGSEGV"), ("exit", "exit code 7: it went wrong"), ("hang", "it did not end within 2 s"),
-                          ("rubbish", "it wrote no figures"), ("nothing", "it wrote no figures")):
+        for act, message in (
+            ("crash", "SIGSEGV"),
+            ("exit", "exit code 7: it went wrong"),
+            ("hang", "it did not end within 2 s"),
+            ("rubbish", "it wrote no figures"),
+            ("nothing", "it wrote no figures"),
+        ):
             with self.subTest(act=act):
                 self.tree("bad", act=act)
-                out = self.bench("bad", *(("--timeout", "2") if act == "hang" else ()), "--repetitions", "1", code=3)
+                out = self.bench(
+                    "bad",
+                    *(("--timeout", "2") if act == "hang" else ()),
+                    "--repetitions",
+                    "1",
+                    code=3,
+                )
                 self.assertIn("failed: bad calls: " + message, out)
                 self.assertNotIn("\x1b", out)
                 self.assertEqual(len(self.problems()), 1, self.problems())
@@ -185,27 +263,47 @@ class Hostile(Bench):
 
     def test_a_benchmark_that_fails_is_found_among_the_others(self):
         others = [f"call/b/{i}" for i in (1, 3, 4)]
-        for act, message in (("crash", "SIGSEGV"), ("exit", "exit code 7"), ("error", "a call did not return MPI_SUCCESS"),
-                          ("zero", "its time per operation is 0 ns")):
+        for act, message in (
+            ("crash", "SIGSEGV"),
+            ("exit", "exit code 7"),
+            ("error", "a call did not return MPI_SUCCESS"),
+            ("zero", "its time per operation is 0 ns"),
+        ):
             with self.subTest(act=act):
                 for name in (*others, "call/b/2"):
-                    self.plan["rows"][name] = {"ns": 40, "label": "baseline=clock", **({"act": act} if name == "call/b/2" else {})}
+                    self.plan["rows"][name] = {
+                        "ns": 40,
+                        "label": "baseline=clock",
+                        **({"act": act} if name == "call/b/2" else {}),
+                    }
                 self.assertIn("failed: fake calls: call/b/2: " + message, self.bench(code=3))
                 self.assertEqual(len(self.problems()), 1, self.problems())
                 self.assertEqual([self.row(name)["ratio"]["median"] for name in others], [4, 4, 4])
                 self.assertIsNone(self.row("call/b/2")["ns"])
 
     def test_failures_of_repetitions_are_counted(self):
-        self.tree("bad", act="crash later", rows={**ROWS, "call/a/hot/threads:2": {"ns": 20}})  # a second process per repetition
-        self.assertIn("failed: bad calls: SIGSEGV (in 2 of 2 repetitions)", self.bench("bad", code=3))
+        self.tree(
+            "bad", act="crash later", rows={**ROWS, "call/a/hot/threads:2": {"ns": 20}}
+        )  # a second process per repetition
+        self.assertIn(
+            "failed: bad calls: SIGSEGV (in 2 of 2 repetitions)", self.bench("bad", code=3)
+        )
         self.assertEqual(len(self.problems()), 1, self.problems())
         self.assertEqual(self.row("call/a/hot")["ratio"]["median"], 2)
 
     def test_programs_that_are_not_there_or_cannot_list(self):
-        self.tree("bad", [{"name": "calls", "path": "bin/bench_calls"}, {"name": "gone", "path": "bin/none"}], list="crash")
+        self.tree(
+            "bad",
+            [{"name": "calls", "path": "bin/bench_calls"}, {"name": "gone", "path": "bin/none"}],
+            list="crash",
+        )
         self.tree("bare", benchmarks=())
         out = self.bench("bad", "bare", code=3)
-        for line in ("bad calls: SIGSEGV", "bad gone: it could not be started (No such file", "bare: its tree has no benchmark programs"):
+        for line in (
+            "bad calls: SIGSEGV",
+            "bad gone: it could not be started (No such file",
+            "bare: its tree has no benchmark programs",
+        ):
             self.assertIn("failed: " + line, out)
         self.assertEqual(self.row("call/a/hot")["ratio"]["median"], 2)
 

@@ -20,7 +20,9 @@ PLAN = json.load(open(os.path.join(HERE, "plan.json"), encoding="utf-8"))
 
 
 def act(what):
-    if what == "crash later" and any(word.startswith("--benchmark_min_time=0.") for word in sys.argv):
+    if what == "crash later" and any(
+        word.startswith("--benchmark_min_time=0.") for word in sys.argv
+    ):
         what = "crash"
     if what == "crash":
         os.kill(os.getpid(), signal.SIGSEGV)
@@ -34,15 +36,24 @@ def act(what):
         for _ in range(256):
             os.write(1, b"x" * 65536)
             os.write(2, b"y" * 65536)
-    if what == "child":  # leaves a process in a session of its own, which holds the pipes and has a child itself
+    if (
+        what == "child"
+    ):  # leaves a process in a session of its own, which holds the pipes and has a child itself
         subprocess.Popen(["sh", "-c", f"sleep 600; : {HERE}"], start_new_session=True)
 
 
 def entry(name, row, repetition):
     spread = 1 + row.get("noise", 0.0) * random.uniform(-1, 1)
-    values = {"name": name, "run_name": name, "run_type": "iteration", "repetition_index": repetition,
-              "iterations": 1000, "real_time": row["ns"] * spread * 2, "cpu_time": row["ns"] * spread,
-              "time_unit": row.get("unit", "ns")}
+    values = {
+        "name": name,
+        "run_name": name,
+        "run_type": "iteration",
+        "repetition_index": repetition,
+        "iterations": 1000,
+        "real_time": row["ns"] * spread * 2,
+        "cpu_time": row["ns"] * spread,
+        "time_unit": row.get("unit", "ns"),
+    }
     if "label" in row:
         values["label"] = row["label"]
     if row.get("act") == "zero":
@@ -64,7 +75,11 @@ def main():
     act(PLAN.get("act"))
     for name in chosen:
         act(rows[name].get("act"))
-    entries = [entry(name, rows[name], i) for name in chosen for i in range(int(flags.get("benchmark_repetitions", 1)))]
+    entries = [
+        entry(name, rows[name], i)
+        for name in chosen
+        for i in range(int(flags.get("benchmark_repetitions", 1)))
+    ]
     text = json.dumps({"context": {"missing": PLAN.get("missing", "")}, "benchmarks": entries})
     if PLAN.get("act") == "rubbish":
         text = "\x1b[31mrubbish\xff" + text

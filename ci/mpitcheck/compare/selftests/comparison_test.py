@@ -18,34 +18,55 @@ class Comparison(unittest.TestCase):
         newer = plausible()
         newer.targets[1].library_version = "MPICH Version:\t4.2.0\nMPICH Release date: later"
         columns = compare([("old.json", plausible()), ("new.json", newer)]).columns
-        self.assertEqual([column.label for column in columns],
-                         ["mpitcheck reference 0.1.0", "MPICH 4.0.2", "Open MPI 4.1.4", "mpitcheck reference 0.1.0 #2", "MPICH 4.2.0",
-                          "Open MPI 4.1.4 #2"])
+        self.assertEqual(
+            [column.label for column in columns],
+            [
+                "mpitcheck reference 0.1.0",
+                "MPICH 4.0.2",
+                "Open MPI 4.1.4",
+                "mpitcheck reference 0.1.0 #2",
+                "MPICH 4.2.0",
+                "Open MPI 4.1.4 #2",
+            ],
+        )
         self.assertEqual(columns[4].path, "new.json")
         newer.targets[2].name = "another"
         newer.tests, newer.findings = [], []
-        self.assertEqual(compare([("a.json", plausible()), ("b.json", newer)]).columns[5].label, "Open MPI 4.1.4 (another)")
+        self.assertEqual(
+            compare([("a.json", plausible()), ("b.json", newer)]).columns[5].label,
+            "Open MPI 4.1.4 (another)",
+        )
 
     def test_tells_the_only_one_that_differs_among_those_that_judge(self):
         comparison = compare([("a.json", plausible())])
-        for id, differ, odd in (("cvar-name-nonempty", True, [1]), ("cvar-desc-recommended", True, [0]),
-                                ("cvar-num-nonnegative", False, []),
-                                # vacuous on one of them: two that judge, and neither is the only one
-                                ("pvar-session-isolated", True, []),
-                                # pass, vacuous, pass; and pass, error, pass
-                                ("pvar-class-counter-monotonic", False, []), ("category-changed-stamp", False, [])):
+        for id, differ, odd in (
+            ("cvar-name-nonempty", True, [1]),
+            ("cvar-desc-recommended", True, [0]),
+            ("cvar-num-nonnegative", False, []),
+            # vacuous on one of them: two that judge, and neither is the only one
+            ("pvar-session-isolated", True, []),
+            # pass, vacuous, pass; and pass, error, pass
+            ("pvar-class-counter-monotonic", False, []),
+            ("category-changed-stamp", False, []),
+        ):
             with self.subTest(id):
-                self.assertEqual((row(comparison, id).verdicts_differ, row(comparison, id).odd), (differ, odd))
+                self.assertEqual(
+                    (row(comparison, id).verdicts_differ, row(comparison, id).odd), (differ, odd)
+                )
 
     def test_tells_a_library_that_differs_in_all_its_versions(self):
         newer = plausible()
         newer.targets[2].library_version = "Open MPI v5.0.8"
         comparison = compare([("a.json", plausible()), ("b.json", newer)])
         for id, party in (("init-finalize-after-mpi", "Open MPI"), ("cvar-name-nonempty", "MPICH")):
-            self.assertEqual([comparison.parties[each] for each in row(comparison, id).odd], [party])
+            self.assertEqual(
+                [comparison.parties[each] for each in row(comparison, id).odd], [party]
+            )
         newer.clauses[2].verdicts["openmpi"] = Verdict.good  # fails in the old version only
         fixed = compare([("a.json", plausible()), ("b.json", newer)])
-        self.assertEqual((row(fixed, "cvar-name-unique").odd, fixed.parties[2]), ([2], "Open MPI 4.1.4"))
+        self.assertEqual(
+            (row(fixed, "cvar-name-unique").odd, fixed.parties[2]), ([2], "Open MPI 4.1.4")
+        )
 
     def test_behaviour_is_no_verdict(self):
         report = plausible()
@@ -53,8 +74,13 @@ class Comparison(unittest.TestCase):
             if test.target == "openmpi" and test.behaviours:
                 test.behaviours[0].value = "MPI_T_ERR_INVALID"
         clause = row(compare([("a.json", report)]), "cvar-info-null-out-ignored")
-        self.assertEqual((clause.verdicts_differ, clause.behaviours_differ, clause.odd), (False, True, [2]))
-        self.assertEqual([each.values for each in clause.behaviours], [["MPI_SUCCESS", "MPI_SUCCESS", "MPI_T_ERR_INVALID"]])
+        self.assertEqual(
+            (clause.verdicts_differ, clause.behaviours_differ, clause.odd), (False, True, [2])
+        )
+        self.assertEqual(
+            [each.values for each in clause.behaviours],
+            [["MPI_SUCCESS", "MPI_SUCCESS", "MPI_T_ERR_INVALID"]],
+        )
         self.assertEqual(clause.deviations, [])
 
     def test_a_clause_that_one_report_lacks_is_not_run_there(self):
@@ -67,7 +93,10 @@ class Comparison(unittest.TestCase):
 
     def test_finds_names_that_only_one_has(self):
         only = compare([("a.json", plausible())]).only
-        self.assertEqual([(each.column, each.kind, each.names) for each in only], [(1, "category", ["COLLECTIVE"])])
+        self.assertEqual(
+            [(each.column, each.kind, each.names) for each in only],
+            [(1, "category", ["COLLECTIVE"])],
+        )
 
     def test_a_single_inventory_has_nothing_for_itself_alone(self):
         report = plausible()
@@ -79,7 +108,9 @@ class Comparison(unittest.TestCase):
         newer.targets[2].library_version = "Open MPI v4.1.10"
         comparison = compare([("new.json", newer), ("old.json", plausible())])
         self.assertEqual(len(comparison.findings), len(plausible().findings))
-        found = next(each for each in comparison.findings if each.finding.clauses[0] == "cvar-name-unique")
+        found = next(
+            each for each in comparison.findings if each.finding.clauses[0] == "cvar-name-unique"
+        )
         self.assertEqual(found.first_seen, ["Open MPI 4.1.4"])
         self.assertEqual((found.verdicts[2], found.verdicts[1]), (Verdict.fail, None))
         text = comparison_markdown(comparison)

@@ -18,21 +18,38 @@ def change(before, after):
     older, newer = plausible(), plausible()
     for report, word in ((older, before), (newer, after)):
         test_of(report, "mpich", "cvar.info.name-unique").verdict = Verdict.named(word)
-    return "".join(test.change for target in diff_reports(older, newer).targets for test in target.tests)
+    return "".join(
+        test.change for target in diff_reports(older, newer).targets for test in target.tests
+    )
 
 
 class Diff(unittest.TestCase):
     def test_equal_reports_do_not_differ(self):
         diff = diff_reports(plausible(), plausible())
-        self.assertEqual([(target.tests, target.objects) for target in diff.targets], [([], [])] * 3)
+        self.assertEqual(
+            [(target.tests, target.objects) for target in diff.targets], [([], [])] * 3
+        )
         self.assertIn("no difference", diff_text(diff))
 
     def test_tells_regressions_from_fixes_and_other_differences(self):
         for wanted, pairs in (
-                ("regression", "pass fail, pass warn, vacuous crash, fail crash, quality fail, not-applicable timeout"),
-                ("fix", "fail pass, crash fail, warn pass, fail quality"),
-                ("difference", "fail vacuous, pass vacuous, pass error, error fail, vacuous pass, not-applicable vacuous"),
-                ("", "pass pass")):
+            (
+                "regression",
+                (
+                    "pass fail, pass warn, vacuous crash, fail crash, quality fail, not-applicable"
+                    " timeout"
+                ),
+            ),
+            ("fix", "fail pass, crash fail, warn pass, fail quality"),
+            (
+                "difference",
+                (
+                    "fail vacuous, pass vacuous, pass error, error fail, vacuous pass,"
+                    " not-applicable vacuous"
+                ),
+            ),
+            ("", "pass pass"),
+        ):
             for pair in pairs.split(", "):
                 with self.subTest(pair):
                     self.assertEqual(change(*pair.split()), wanted)
@@ -49,10 +66,14 @@ class Diff(unittest.TestCase):
 
     def test_tells_behaviour_added_and_removed_tests(self):
         newer = plausible()
-        test_of(newer, "mpich", "cvar.info.info-null-out-ignored").behaviours[0].value = "another code"
+        test_of(newer, "mpich", "cvar.info.info-null-out-ignored").behaviours[
+            0
+        ].value = "another code"
         test_of(newer, "openmpi", "cvar.info.num-nonnegative").name = "cvar.info.renamed"
         diff = diff_reports(plausible(), newer)
-        self.assertEqual([count(diff, each) for each in ("behaviour", "added", "removed")], [1, 1, 1])
+        self.assertEqual(
+            [count(diff, each) for each in ("behaviour", "added", "removed")], [1, 1, 1]
+        )
         self.assertIn("    - MPI_SUCCESS\n    + another code\n", diff_text(diff))
 
     def test_pairs_the_target_that_is_left_over(self):
@@ -91,13 +112,18 @@ class Diff(unittest.TestCase):
         data = json.loads(diff_json(diff_reports(plausible(), newer)))
         self.assertEqual(data["tests"]["regression"], 1)
         mpich = data["targets"][1]
-        self.assertEqual((mpich["tests"][0]["old_verdict"], mpich["tests"][0]["new_verdict"]), ("pass", "fail"))
+        self.assertEqual(
+            (mpich["tests"][0]["old_verdict"], mpich["tests"][0]["new_verdict"]), ("pass", "fail")
+        )
         self.assertEqual(mpich["objects"][0]["detail"], "datatype MPI_INT -> MPI_COUNT")
 
     def test_a_test_that_is_new_on_a_target_without_use_for_it(self):
         newer = plausible()
         test_of(newer, "mpich", "event.info.callback-safety").suite = "another"
-        self.assertIn("added      event.info.callback-safety: not-applicable\n", diff_text(diff_reports(plausible(), newer)))
+        self.assertIn(
+            "added      event.info.callback-safety: not-applicable\n",
+            diff_text(diff_reports(plausible(), newer)),
+        )
 
     def test_hostile_text_is_escaped(self):
         newer = small()

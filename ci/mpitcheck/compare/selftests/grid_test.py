@@ -17,13 +17,22 @@ class GridSideBySide(unittest.TestCase):
         shares = {row.function: [tally and tally.share for tally in row.tallies] for row in rows}
         self.assertEqual(len(rows), 13)
         self.assertEqual(shares["MPI_T_new"], ["", "", None, "100.0 %", "", None])
-        self.assertEqual(shares["MPI_T_cvar_read"], ["100.0 %", "95.5 %", None, "100.0 %", "95.5 %", None])
+        self.assertEqual(
+            shares["MPI_T_cvar_read"], ["100.0 %", "95.5 %", None, "100.0 %", "95.5 %", None]
+        )
 
     def test_the_page_holds_counts(self):
         grid = data_of(page_of(gridded()))["grid"]
         self.assertEqual(len(grid), 12)
         read = next(row for row in grid if row["function"] == "MPI_T_cvar_read")
-        self.assertEqual(read["tallies"], [{"held": 45, "undefined": 30}, {"held": 29, "broken": 14, "lost": 2, "undefined": 30}, None])
+        self.assertEqual(
+            read["tallies"],
+            [
+                {"held": 45, "undefined": 30},
+                {"held": 29, "broken": 14, "lost": 2, "undefined": 30},
+                None,
+            ],
+        )
 
     def test_markdown_tells_the_whole(self):
         text = comparison_markdown(compare([("a.json", gridded())]))

@@ -7,7 +7,9 @@ from mpitcheck.judge.model import NamedObject
 
 
 def cvar(name, datatype, desc, **type):
-    return NamedObject("cvar", name, {"datatype": datatype, "scope": "MPI_T_SCOPE_LOCAL", **type}, desc)
+    return NamedObject(
+        "cvar", name, {"datatype": datatype, "scope": "MPI_T_SCOPE_LOCAL", **type}, desc
+    )
 
 
 def pvar(pvar_class):
@@ -29,27 +31,64 @@ class InventoryDiff(unittest.TestCase):
 
     def test_tells_added_removed_renamed_and_retyped(self):
         found = diff_inventories(
-            [cvar("KEPT", "MPI_INT", "stays"), cvar("GONE", "MPI_INT", "was of use"), cvar("OLD", "MPI_INT", "the eager limit"),
-             cvar("TYPED", "MPI_INT", "a size")],
-            [cvar("KEPT", "MPI_INT", "stays"), cvar("FRESH", "MPI_CHAR", "is of use"), cvar("NEW", "MPI_INT", "the eager limit"),
-             cvar("TYPED", "MPI_COUNT", "a size")])
-        self.assertEqual(found, [removed("GONE"), added("FRESH"), ObjectDifference("renamed", "cvar", "OLD", "NEW"),
-                                 ObjectDifference("retyped", "cvar", "TYPED", "TYPED", "datatype MPI_INT -> MPI_COUNT")])
+            [
+                cvar("KEPT", "MPI_INT", "stays"),
+                cvar("GONE", "MPI_INT", "was of use"),
+                cvar("OLD", "MPI_INT", "the eager limit"),
+                cvar("TYPED", "MPI_INT", "a size"),
+            ],
+            [
+                cvar("KEPT", "MPI_INT", "stays"),
+                cvar("FRESH", "MPI_CHAR", "is of use"),
+                cvar("NEW", "MPI_INT", "the eager limit"),
+                cvar("TYPED", "MPI_COUNT", "a size"),
+            ],
+        )
+        self.assertEqual(
+            found,
+            [
+                removed("GONE"),
+                added("FRESH"),
+                ObjectDifference("renamed", "cvar", "OLD", "NEW"),
+                ObjectDifference(
+                    "retyped", "cvar", "TYPED", "TYPED", "datatype MPI_INT -> MPI_COUNT"
+                ),
+            ],
+        )
 
     def test_a_renamed_variable_is_known_by_a_description_of_its_own_only(self):
-        self.assertEqual(diff_inventories([cvar("A", "MPI_INT", "")], [cvar("B", "MPI_INT", "")]), [removed("A"), added("B")])
-        self.assertEqual(diff_inventories([cvar("A", "MPI_INT", "same")], [cvar("B", "MPI_INT", "same"), cvar("C", "MPI_INT", "same")]),
-                         [removed("A"), added("B"), added("C")])
+        self.assertEqual(
+            diff_inventories([cvar("A", "MPI_INT", "")], [cvar("B", "MPI_INT", "")]),
+            [removed("A"), added("B")],
+        )
+        self.assertEqual(
+            diff_inventories(
+                [cvar("A", "MPI_INT", "same")],
+                [cvar("B", "MPI_INT", "same"), cvar("C", "MPI_INT", "same")],
+            ),
+            [removed("A"), added("B"), added("C")],
+        )
 
     def test_kinds_are_kept_apart(self):
         other = cvar("A", "MPI_INT", "text")
         other.kind = "pvar"
-        self.assertEqual(diff_inventories([cvar("A", "MPI_INT", "text")], [other]), [removed("A"), added("A", "pvar")])
+        self.assertEqual(
+            diff_inventories([cvar("A", "MPI_INT", "text")], [other]),
+            [removed("A"), added("A", "pvar")],
+        )
 
     def test_names_that_recur_in_other_classes_are_paired_by_their_type(self):
-        self.assertEqual(diff_inventories([pvar("LEVEL"), pvar("HIGHWATERMARK")], [pvar("HIGHWATERMARK"), pvar("STATE")]),
-                         [ObjectDifference("retyped", "pvar", "length", "length", "class LEVEL -> STATE")])
+        self.assertEqual(
+            diff_inventories(
+                [pvar("LEVEL"), pvar("HIGHWATERMARK")], [pvar("HIGHWATERMARK"), pvar("STATE")]
+            ),
+            [ObjectDifference("retyped", "pvar", "length", "length", "class LEVEL -> STATE")],
+        )
 
     def test_a_property_that_is_new_is_told_from_none(self):
-        self.assertEqual(diff_inventories([cvar("A", "MPI_INT", "text")], [cvar("A", "MPI_INT", "text", enumtype="levels")]),
-                         [ObjectDifference("retyped", "cvar", "A", "A", "enumtype none -> levels")])
+        self.assertEqual(
+            diff_inventories(
+                [cvar("A", "MPI_INT", "text")], [cvar("A", "MPI_INT", "text", enumtype="levels")]
+            ),
+            [ObjectDifference("retyped", "cvar", "A", "A", "enumtype none -> levels")],
+        )

@@ -21,15 +21,22 @@ class ComparisonPage(unittest.TestCase):
     def test_holds_a_verdict_per_clause_and_column(self):
         for report in (plausible(), small()):
             data = data_of(page_of(report))
-            self.assertEqual([len(clause["verdicts"]) for clause in data["clauses"]], [len(report.targets)] * len(report.clauses))
+            self.assertEqual(
+                [len(clause["verdicts"]) for clause in data["clauses"]],
+                [len(report.targets)] * len(report.clauses),
+            )
             self.assertEqual(len(data["findings"]), len(report.findings))
 
     def test_holds_what_differs(self):
         data = data_of(page_of(plausible()))
         clause = data["clauses"][1]
-        self.assertEqual([clause[key] for key in ("id", "verdicts", "verdicts_differ", "odd")],
-                         ["cvar-name-nonempty", ["pass", "fail", "pass"], True, [1]])
-        self.assertEqual((clause["deviations"][0]["column"], data["columns"][1]["label"]), (1, "MPICH 4.0.2"))
+        self.assertEqual(
+            [clause[key] for key in ("id", "verdicts", "verdicts_differ", "odd")],
+            ["cvar-name-nonempty", ["pass", "fail", "pass"], True, [1]],
+        )
+        self.assertEqual(
+            (clause["deviations"][0]["column"], data["columns"][1]["label"]), (1, "MPICH 4.0.2")
+        )
 
     def test_hostile_text_is_never_markup(self):
         page = page_of(small())

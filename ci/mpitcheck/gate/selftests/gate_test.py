@@ -10,14 +10,26 @@ from mpitcheck.judge.offence import Fact, Failure, death_in
 from mpitcheck.judge.results import exit_code_of
 
 KNOWN = 'a.b  crash  bug  "why"  "in f("\n'
-good, quality, warn, fail, crash, timeout = (Verdict.good, Verdict.quality, Verdict.warn, Verdict.fail, Verdict.crash,
-                                             Verdict.timeout)
+good, quality, warn, fail, crash, timeout = (
+    Verdict.good,
+    Verdict.quality,
+    Verdict.warn,
+    Verdict.fail,
+    Verdict.crash,
+    Verdict.timeout,
+)
 
 FAMILIES = {"mine": "mine"}
 
 
 def result(name, verdict, message="m", level=None):
-    return TestResult("mine", name=name, verdict=verdict, level=level or ("quality" if verdict == quality else "must"), message=message)
+    return TestResult(
+        "mine",
+        name=name,
+        verdict=verdict,
+        level=level or ("quality" if verdict == quality else "must"),
+        message=message,
+    )
 
 
 def gate_of(entries, tests, version="1.2"):
@@ -38,33 +50,49 @@ class TheGate(unittest.TestCase):
     def check(self, entries, tests, *wanted):
         """The findings as problem, advice and line, or how they begin."""
         with self.subTest(entries=entries, tests=tests):
-            found = [f"{each.problem} | {each.advice} | {each.line}" for each in findings(entries, *tests)]
-            self.assertEqual([text[:len(begin)] for text, begin in zip(found, wanted)], list(wanted))
+            found = [
+                f"{each.problem} | {each.advice} | {each.line}"
+                for each in findings(entries, *tests)
+            ]
+            self.assertEqual(
+                [text[: len(begin)] for text, begin in zip(found, wanted)], list(wanted)
+            )
             self.assertEqual(len(found), len(wanted), found)
 
     def test_what_could_not_come_to_its_end_differs_from_nothing(self):
-        test = result("a.b", Verdict.inconclusive, "no end within 60 s; slow: still moving in the last 15 s")
+        test = result(
+            "a.b", Verdict.inconclusive, "no end within 60 s; slow: still moving in the last 15 s"
+        )
         self.check(KNOWN, [test])
         self.check("", [test])
-        test.left_out = ["MPI_T_cvar_read of 3 SIGSEGV"]  # another matter: what is known is stepped over elsewhere
+        test.left_out = [
+            "MPI_T_cvar_read of 3 SIGSEGV"
+        ]  # another matter: what is known is stepped over elsewhere
         self.check(KNOWN, [test], "unexpected-pass")
 
     def test_an_entry_of_a_cause_fits_no_other_cause(self):
-        failure = Failure("", fact=Fact("MPI_T_cvar_read", "code", "one-of", ["MPI_SUCCESS"], "MPI_ERR_ARG"))
+        failure = Failure(
+            "", fact=Fact("MPI_T_cvar_read", "code", "one-of", ["MPI_SUCCESS"], "MPI_ERR_ARG")
+        )
         test = result("a.b", fail, "m")
         test.failures = [failure]
         entry = 'cause {0} bug "why"\na.b fail {0} "m"\n'
         own = id_of(cause_of(failure, "a.b", "mine"))
         self.check(entry.format(own), [test])
-        self.check(entry.format("F-000000"), [test],
-                   f'changed-message | replace x.txt:4 by: | a.b  fail  {own}  "m"')
+        self.check(
+            entry.format("F-000000"),
+            [test],
+            f'changed-message | replace x.txt:4 by: | a.b  fail  {own}  "m"',
+        )
         failure.fact = None  # a sign of whatever bug
         self.check(entry.format("F-000000"), [test])
 
     def test_an_entry_may_name_its_own_cause_or_that_of_the_finding_it_is_part_of(self):
         tests = [result(f"a.{name}", crash, "m") for name in "bc"]
         for test in tests:
-            test.failures = [Failure("", fact=death_in(f"MPI_T_{test.name[-1]}", "SIGSEGV", ["lib.so+0x1"]))]
+            test.failures = [
+                Failure("", fact=death_in(f"MPI_T_{test.name[-1]}", "SIGSEGV", ["lib.so+0x1"]))
+            ]
         one, other = (id_of(cause_of(test.failures[0], "", "mine")) for test in tests)
         entries = f'cause {one} bug "why"\na.b crash {one} "m"\na.c crash {one} "m"\n'
         self.check(entries, tests)
@@ -75,12 +103,24 @@ class TheGate(unittest.TestCase):
 
     def test_another_bug_in_a_test_of_a_cause_needs_a_cause_of_its_own(self):
         test = result("a.b", fail, "m")
-        test.failures = [Failure("", fact=Fact(f"MPI_T_{name}", "code", "one-of", ["MPI_SUCCESS"], "MPI_ERR_ARG"), level="must")
-                         for name in ("cvar_read", "cvar_write")]
+        test.failures = [
+            Failure(
+                "",
+                fact=Fact(f"MPI_T_{name}", "code", "one-of", ["MPI_SUCCESS"], "MPI_ERR_ARG"),
+                level="must",
+            )
+            for name in ("cvar_read", "cvar_write")
+        ]
         one, other = (id_of(cause_of(failure, "a.b", "mine")) for failure in test.failures)
         entries = f'cause {one} bug "why"\na.b fail {one} "m"\n'
-        self.check(entries, [test], "unexpected-failure | add to x.txt, besides x.txt:4, which is about another cause: | "
-                                    f'cause  {other}  bug  "to be reviewed"')
+        self.check(
+            entries,
+            [test],
+            (
+                "unexpected-failure | add to x.txt, besides x.txt:4, which is about another cause:"
+                f' | cause  {other}  bug  "to be reviewed"'
+            ),
+        )
         self.assertIs(test.expected, False)
         self.check(entries + f'cause {other} bug "why, too"\n', [test])
         test.failures[1].level = "quality"
@@ -123,44 +163,86 @@ class TheGate(unittest.TestCase):
         self.assertIn("'library: Mine' and 'version: 1.2", finding.advice)
 
     def test_rules(self):
-        flaky, slack = 'a.b  fail  flaky  "r"  "m"  seen=1.2@2026-11-21\n', 'a.q  quality  wontfix  "r"  "m"\n'
+        flaky, slack = (
+            'a.b  fail  flaky  "r"  "m"  seen=1.2@2026-11-21\n',
+            'a.q  quality  wontfix  "r"  "m"\n',
+        )
         worst = 'a.b  crash  flaky  "r"  "m"  seen=none@2026-11-21\n'
         for entries, tests, *wanted in (
-                # A broken must without an entry is unexpected.
-                ("", [result("a.c", fail, "bad: 0x1")],
-                 'unexpected-failure | add to x.txt: | a.c  fail  bug  "to be reviewed"  "bad: "'),
-                # Quality and warn need no entry, but may have one.
-                ("", [result("a.q", quality), result("a.w", warn, level="should"), result("a.e", crash, level="quality")]),
-                (slack, [result("a.q", quality, "m and more")]),
-                (slack, [result("a.q", good)], 'unexpected-pass | remove x.txt:3: | a.q  quality  wontfix  "r"  "m"'),
-                # What no longer deviates is unexpected.
-                *((KNOWN, [result("a.b", verdict)], 'unexpected-pass | remove x.txt:3: | a.b  crash  bug  "why"  "in f("')
-                  for verdict in (good, Verdict.vacuous, Verdict.not_applicable)),
-                (KNOWN, [result("a.b", fail, "now this")],
-                 'improvement | replace x.txt:3 by: | a.b  fail  bug  "why"  "now this"'),
-                ('a.b  fail  bug  "why"  "m"\n', [result("a.b", crash, "n")],
-                 'unexpected-failure | replace x.txt:3 by: | a.b  crash  bug  "why"  "n"'),
-                (KNOWN, [result("a.b", crash, "in g(0x12)")],
-                 'changed-message | replace x.txt:3 by: | a.b  crash  bug  "why"  "in g("'),
-                # An entry without a test is stale, so is one whose tests others speak of.
-                (KNOWN, [result("a.c", good)], 'stale | remove x.txt:3: | a.b  crash  bug  "why"  "in f("'),
-                (KNOWN + 'a.*  fail  bug  "r"  "m"\n', [result("a.b", crash, "in f(0x1)")],
-                 'stale | remove x.txt:4: | a.*  fail  bug  "r"  "m"'),
-                # A flaky test may pass, and its entry names the worst.
-                (flaky, [result("a.b", good)]),
-                (flaky, [result("a.b", fail, "m")]),
-                ('a.b  fail  bug  "r"  "fail"\n', [result("a.b", fail, "")]),
-                (flaky.replace('"m"', '"l"  "m"'), [result("a.b", fail, "m")]),
-                (flaky, [result("a.b", fail, "n")], "changed-message"),
-                (flaky, [result("a.b", crash, "m")], "unexpected-failure"),
-                (flaky, [result("a.b", Verdict.vacuous)], "unexpected-pass"),
-                (worst, [result("a.b", fail, "m")]),
-                (worst, [result("a.b", fail, "n")], "changed-message"),
-                (KNOWN, [result("a.b", Verdict.error)])):
+            # A broken must without an entry is unexpected.
+            (
+                "",
+                [result("a.c", fail, "bad: 0x1")],
+                'unexpected-failure | add to x.txt: | a.c  fail  bug  "to be reviewed"  "bad: "',
+            ),
+            # Quality and warn need no entry, but may have one.
+            (
+                "",
+                [
+                    result("a.q", quality),
+                    result("a.w", warn, level="should"),
+                    result("a.e", crash, level="quality"),
+                ],
+            ),
+            (slack, [result("a.q", quality, "m and more")]),
+            (
+                slack,
+                [result("a.q", good)],
+                'unexpected-pass | remove x.txt:3: | a.q  quality  wontfix  "r"  "m"',
+            ),
+            # What no longer deviates is unexpected.
+            *(
+                (
+                    KNOWN,
+                    [result("a.b", verdict)],
+                    'unexpected-pass | remove x.txt:3: | a.b  crash  bug  "why"  "in f("',
+                )
+                for verdict in (good, Verdict.vacuous, Verdict.not_applicable)
+            ),
+            (
+                KNOWN,
+                [result("a.b", fail, "now this")],
+                'improvement | replace x.txt:3 by: | a.b  fail  bug  "why"  "now this"',
+            ),
+            (
+                'a.b  fail  bug  "why"  "m"\n',
+                [result("a.b", crash, "n")],
+                'unexpected-failure | replace x.txt:3 by: | a.b  crash  bug  "why"  "n"',
+            ),
+            (
+                KNOWN,
+                [result("a.b", crash, "in g(0x12)")],
+                'changed-message | replace x.txt:3 by: | a.b  crash  bug  "why"  "in g("',
+            ),
+            # An entry without a test is stale, so is one whose tests others speak of.
+            (
+                KNOWN,
+                [result("a.c", good)],
+                'stale | remove x.txt:3: | a.b  crash  bug  "why"  "in f("',
+            ),
+            (
+                KNOWN + 'a.*  fail  bug  "r"  "m"\n',
+                [result("a.b", crash, "in f(0x1)")],
+                'stale | remove x.txt:4: | a.*  fail  bug  "r"  "m"',
+            ),
+            # A flaky test may pass, and its entry names the worst.
+            (flaky, [result("a.b", good)]),
+            (flaky, [result("a.b", fail, "m")]),
+            ('a.b  fail  bug  "r"  "fail"\n', [result("a.b", fail, "")]),
+            (flaky.replace('"m"', '"l"  "m"'), [result("a.b", fail, "m")]),
+            (flaky, [result("a.b", fail, "n")], "changed-message"),
+            (flaky, [result("a.b", crash, "m")], "unexpected-failure"),
+            (flaky, [result("a.b", Verdict.vacuous)], "unexpected-pass"),
+            (worst, [result("a.b", fail, "m")]),
+            (worst, [result("a.b", fail, "n")], "changed-message"),
+            (KNOWN, [result("a.b", Verdict.error)]),
+        ):
             self.check(entries, tests, *wanted)
 
     def test_an_entry_of_a_test_that_is_not_selected_is_not_stale(self):
-        self.assertEqual(concluded(gate_of(KNOWN, ["a.b", "a.c"]), result("a.c", good)).findings, [])
+        self.assertEqual(
+            concluded(gate_of(KNOWN, ["a.b", "a.c"]), result("a.c", good)).findings, []
+        )
 
     def test_an_entry_for_more_than_twenty_tests_is_too_wide(self):
         tests = [result(f"a.{i}", fail) for i in range(21)]
@@ -172,15 +254,29 @@ class TheGate(unittest.TestCase):
     def test_an_entry_counts_through_its_last_day(self):
         tests, entry = [result("a.b", fail, "m")], 'a.b  fail  bug  "r"  "m"  until='
         self.check(entry + "2026-05-31\n", tests)
-        self.check(entry + "2026-05-30\n", tests, "expired | look at it again, then remove x.txt:3 or give it another day, e.g.: | "
-                                                  + entry + "2027-05-31")
+        self.check(
+            entry + "2026-05-30\n",
+            tests,
+            "expired | look at it again, then remove x.txt:3 or give it another day, e.g.: | "
+            + entry
+            + "2027-05-31",
+        )
 
     def test_of_several_entries_the_most_specific_speaks(self):
-        entries = 'a.*  fail  bug  "wide"  "m"\na.b*  crash  bug  "narrower"  "m"\na.bc  timeout  bug  "exact"  "m"\n'
+        entries = (
+            'a.*  fail  bug  "wide"  "m"\na.b*  crash  bug  "narrower"  "m"\na.bc  timeout  bug '
+            ' "exact"  "m"\n'
+        )
         others = [result("a.bx", crash), result("a.bc", timeout)]
         self.check(entries, [result("a.x", fail), *others])
-        self.check(entries, [result("a.x", good), *others],
-                   'unexpected-pass | narrow the glob of x.txt:3, so that it leaves this test out: | a.*  fail  bug  "wide"  "m"')
+        self.check(
+            entries,
+            [result("a.x", good), *others],
+            (
+                "unexpected-pass | narrow the glob of x.txt:3, so that it leaves this test out: |"
+                ' a.*  fail  bug  "wide"  "m"'
+            ),
+        )
 
     def test_our_own_errors_say_nothing(self):
         test = result("a.b", Verdict.error)
@@ -210,21 +306,28 @@ class TheGate(unittest.TestCase):
 class MessagePrefix(unittest.TestCase):
     def test_is_compared_without_addresses_and_numbers(self):
         for message, prefix, same in (
-                ("SIGSEGV in f(0x55decc19e960, -1)", "SIGSEGV in f(0x7fff12, -1)", True),
-                ("process 4711 of cvar 26 died", "process 12 of cvar 27", True),
-                ("any", "", True),
-                ("cvar 26", "cvar 2", True),
-                ("SIGSEGV in g(0x1)", "SIGSEGV in f(0x1)", False),
-                ("got MPI_T_ERR_INVALID", "got MPI_T_ERR_INVALID_INDEX", False),
-                ("short", "short and more", False),
-                ("mtl_psm2_bytes", "mtl_psm3_bytes", False),
-                ("0xyz 1", "0x12 1", False)):
+            ("SIGSEGV in f(0x55decc19e960, -1)", "SIGSEGV in f(0x7fff12, -1)", True),
+            ("process 4711 of cvar 26 died", "process 12 of cvar 27", True),
+            ("any", "", True),
+            ("cvar 26", "cvar 2", True),
+            ("SIGSEGV in g(0x1)", "SIGSEGV in f(0x1)", False),
+            ("got MPI_T_ERR_INVALID", "got MPI_T_ERR_INVALID_INDEX", False),
+            ("short", "short and more", False),
+            ("mtl_psm2_bytes", "mtl_psm3_bytes", False),
+            ("0xyz 1", "0x12 1", False),
+        ):
             with self.subTest(message=message, prefix=prefix):
                 self.assertEqual(has_prefix(message, prefix), same)
 
     def test_is_cut_before_what_is_not_stable_or_no_line_of_text(self):
-        for message, prefix in (("SIGSEGV in f(0x55decc19e960)", "SIGSEGV in f("), ("one\ntwo", "one"), ("caf\u00e9 \udcff", "caf\u00e9 "),
-                                ("a\x1b[31m", "a"), ("a\u202e", "a"), ("x" * 5000, "x" * 200)):
+        for message, prefix in (
+            ("SIGSEGV in f(0x55decc19e960)", "SIGSEGV in f("),
+            ("one\ntwo", "one"),
+            ("caf\u00e9 \udcff", "caf\u00e9 "),
+            ("a\x1b[31m", "a"),
+            ("a\u202e", "a"),
+            ("x" * 5000, "x" * 200),
+        ):
             with self.subTest(message=message[:40]):
                 self.assertEqual(stable_prefix(message), prefix)
 

@@ -6,8 +6,15 @@ import os
 import unittest
 
 from mpitcheck.gate.expectations import load_expectations, parse_expectations, to_text
-from mpitcheck.gate.seen import (Sight, last_sights, parse_sights, problem_with, sights_in,
-                                 sights_text, with_last_sights)
+from mpitcheck.gate.seen import (
+    Sight,
+    last_sights,
+    parse_sights,
+    problem_with,
+    sights_in,
+    sights_text,
+    with_last_sights,
+)
 from mpitcheck.judge.model import RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
@@ -35,13 +42,18 @@ class Seen(unittest.TestCase):
     def test_a_report_shows_the_failures_that_flaky_entries_speak_of(self):
         fail, crash = Verdict.fail, Verdict.crash
         for test, verdict, message, version, count in (
-                ("a.c", fail, "m and more", "1.2", 1), ("a.c", fail, "m and more", "2.0", 0),
-                ("a.c", fail, "n", "1.2", 0), ("a.c", crash, "m and more", "1.2", 0),
-                ("a.c", Verdict.good, "", "1.2", 0), ("a.b", fail, "m and more", "1.2", 0)):
+            ("a.c", fail, "m and more", "1.2", 1),
+            ("a.c", fail, "m and more", "2.0", 0),
+            ("a.c", fail, "n", "1.2", 0),
+            ("a.c", crash, "m and more", "1.2", 0),
+            ("a.c", Verdict.good, "", "1.2", 0),
+            ("a.b", fail, "m and more", "1.2", 0),
+        ):
             with self.subTest(test=test, verdict=verdict, message=message, version=version):
-                run = RunReport(targets=[TargetResult("mine", f"Mine {version}")],
-                                tests=[TestResult("mine", name=test, verdict=verdict,
-                                                  message=message)])
+                run = RunReport(
+                    targets=[TargetResult("mine", f"Mine {version}")],
+                    tests=[TestResult("mine", name=test, verdict=verdict, message=message)],
+                )
                 found = list(sights_in(run, SIGHT.day, [the_file()], "native"))
                 self.assertEqual(found, [SIGHT] * count)
 
@@ -56,20 +68,25 @@ class Seen(unittest.TestCase):
             parse_sights("# Head.\na\tb\tc\n", "x")
 
     def test_entries_say_so(self):
-        self.assertEqual(to_text(with_last_sights(the_file(), [SIGHT])),
-                         TEXT.replace("none@2026-01-01", "1.2@2026-05-31"))
+        self.assertEqual(
+            to_text(with_last_sights(the_file(), [SIGHT])),
+            TEXT.replace("none@2026-01-01", "1.2@2026-05-31"),
+        )
         self.assertEqual(to_text(with_last_sights(the_file(), [])), TEXT)
 
     def test_what_no_recorded_run_shows_is_a_problem(self):
         self.assertEqual(problem("1.2@2026-05-31", SIGHT), "")
         self.assertEqual(problem("none@2026-01-01"), "")
         self.assertIn("seen=1.2@2026-05-31", problem("none@2026-01-01", SIGHT))
-        for seen, sight in (("1.2@2026-06-01", SIGHT), ("1.3@2026-05-31", SIGHT),
-                            ("1.2@2026-05-31", dataclasses.replace(SIGHT, file="other.txt")),
-                            ("1.2@2026-05-31", dataclasses.replace(SIGHT, test="a.b")),
-                            ("1.2@2026-05-31", dataclasses.replace(SIGHT, message="n")),
-                            ("1.2@2026-05-31", dataclasses.replace(SIGHT, verdict="crash")),
-                            ("1.2@2026-05-31", dataclasses.replace(SIGHT, verdict="pass"))):
+        for seen, sight in (
+            ("1.2@2026-06-01", SIGHT),
+            ("1.3@2026-05-31", SIGHT),
+            ("1.2@2026-05-31", dataclasses.replace(SIGHT, file="other.txt")),
+            ("1.2@2026-05-31", dataclasses.replace(SIGHT, test="a.b")),
+            ("1.2@2026-05-31", dataclasses.replace(SIGHT, message="n")),
+            ("1.2@2026-05-31", dataclasses.replace(SIGHT, verdict="crash")),
+            ("1.2@2026-05-31", dataclasses.replace(SIGHT, verdict="pass")),
+        ):
             with self.subTest(seen=seen, sight=sight):
                 self.assertIn("no recorded run shows it", problem(seen, sight))
 
@@ -78,15 +95,17 @@ class Seen(unittest.TestCase):
         text = read_input(runs, "the recorded runs", "write them with ci/seen")
         sights = parse_sights(text, runs)
         files = [load_expectations(path) for path in glob.glob(f"{OF_THE_SUITE}/*.txt")]
-        flaky = [(file.path, entry) for file in files for entry in file.entries
-                 if entry.kind == "flaky"]
+        flaky = [
+            (file.path, entry) for file in files for entry in file.entries if entry.kind == "flaky"
+        ]
         for path, entry in flaky:
             with self.subTest(file=os.path.basename(path), tests=entry.tests):
                 self.assertEqual(problem_with(entry, path, sights), "")
         for sight in sights:
             with self.subTest(sight=sight):
-                self.assertTrue(any(sight.shows(entry, path) for path, entry in flaky),
-                                "no flaky entry")
+                self.assertTrue(
+                    any(sight.shows(entry, path) for path, entry in flaky), "no flaky entry"
+                )
 
 
 if __name__ == "__main__":

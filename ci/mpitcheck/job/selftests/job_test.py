@@ -8,7 +8,10 @@ from mpitcheck.judge.selftests.sources import source
 
 class Words(unittest.TestCase):
     def test_are_those_of_the_harness(self):
-        self.assertIn(f'time_limit_variable = "{TIME_LIMIT_VARIABLE}"', source("conformance/harness/test/run_test.hpp"))
+        self.assertIn(
+            f'time_limit_variable = "{TIME_LIMIT_VARIABLE}"',
+            source("conformance/harness/test/run_test.hpp"),
+        )
 
 
 if __name__ == "__main__":

@@ -16,8 +16,11 @@ class Select(FakeTreeTest):
     def setUp(self):
         super().setUp()
         self.must, self.quality = self.tree.clause("must"), self.tree.clause("quality")
-        self.tree.tests[:] = [{"name": "a.must", "clauses": [self.must]}, {"name": "a.quality", "clauses": [self.quality]},
-                              {"name": "b.both", "clauses": [self.must, self.quality], "np": 2}]
+        self.tree.tests[:] = [
+            {"name": "a.must", "clauses": [self.must]},
+            {"name": "a.quality", "clauses": [self.quality]},
+            {"name": "b.both", "clauses": [self.must, self.quality], "np": 2},
+        ]
         self.tree.write()
 
     def plan(self, **options):
@@ -25,13 +28,15 @@ class Select(FakeTreeTest):
         return select_tests(load_targets(options), options)
 
     def test_takes_what_filters_and_levels_let(self):
-        for options, expected in (({}, ["a.must", "a.quality", "b.both"]),
-                                  ({"filters": ["a.q*"]}, ["a.quality"]),
-                                  ({"filters": [self.quality]}, ["a.quality", "b.both"]),
-                                  ({"filters": ["a.must", "b.*"]}, ["a.must", "b.both"]),
-                                  ({"filters": ["a.*"], "without": ["*.must"]}, ["a.quality"]),
-                                  ({"without": [self.quality]}, ["a.must"]),
-                                  ({"levels": ["quality"]}, ["a.quality", "b.both"])):
+        for options, expected in (
+            ({}, ["a.must", "a.quality", "b.both"]),
+            ({"filters": ["a.q*"]}, ["a.quality"]),
+            ({"filters": [self.quality]}, ["a.quality", "b.both"]),
+            ({"filters": ["a.must", "b.*"]}, ["a.must", "b.both"]),
+            ({"filters": ["a.*"], "without": ["*.must"]}, ["a.quality"]),
+            ({"without": [self.quality]}, ["a.must"]),
+            ({"levels": ["quality"]}, ["a.quality", "b.both"]),
+        ):
             with self.subTest(options=options):
                 self.assertEqual([planned.test.name for planned in self.plan(**options)], expected)
         with self.assertRaises(UserError):
@@ -44,11 +49,20 @@ class Select(FakeTreeTest):
         with mock.patch.object(own, "sources", self.tree.file("")):
             with self.assertRaisesRegex(UserError, "where no file is"):
                 self.plan(quick=True)
-            for library, entries in (("One", 'a.m*  fail  bug  "why"  "m"'),
-                                     ("Two", 'b.both  crash  bug  "why"  "m"\nno.such  fail  bug  "why"  "m"')):
-                self.tree.write_file(f"ci/expectations/{library}.txt", f"library: {library}\nversion: *\n{entries}\n")
-            self.assertEqual([planned.test.name for planned in self.plan(quick=True)], ["a.must", "b.both"])
-            self.assertEqual([planned.test.name for planned in self.plan(quick=True, without=["a.must"])], ["b.both"])
+            for library, entries in (
+                ("One", 'a.m*  fail  bug  "why"  "m"'),
+                ("Two", 'b.both  crash  bug  "why"  "m"\nno.such  fail  bug  "why"  "m"'),
+            ):
+                self.tree.write_file(
+                    f"ci/expectations/{library}.txt", f"library: {library}\nversion: *\n{entries}\n"
+                )
+            self.assertEqual(
+                [planned.test.name for planned in self.plan(quick=True)], ["a.must", "b.both"]
+            )
+            self.assertEqual(
+                [planned.test.name for planned in self.plan(quick=True, without=["a.must"])],
+                ["b.both"],
+            )
             with self.assertRaises(UserError) as refused:
                 self.plan(quick=True, filters=["a.quality"])
             self.assertEqual(refused.exception.exit_code, ExitCode.nothing_selected)
@@ -65,7 +79,10 @@ class Select(FakeTreeTest):
     def test_starts_several_processes_first_and_programs_in_turns(self):
         target = Target(Tree("tree", "/tree"))
         long, short, some = Program("long", "/long"), Program("short", "/short"), TestEntry("some")
-        plan = [Planned(target, program, some, np) for program, np in ((long, 1), (long, 1), (long, 1), (long, 1), (short, 1), (short, 4))]
+        plan = [
+            Planned(target, program, some, np)
+            for program, np in ((long, 1), (long, 1), (long, 1), (long, 1), (short, 1), (short, 4))
+        ]
         self.assertEqual(starting_order(plan), [5, 0, 4, 1, 2, 3])
         plan[3].test = TestEntry(TELLER)
         self.assertEqual(starting_order(plan), [3, 5, 0, 4, 1, 2])

@@ -6,9 +6,16 @@ from mpitcheck.judge.preflight import SAFE, WORKS, Preflight, Start, preflight_l
 
 
 def _preflight(**changes):
-    usual = {"singleton": WORKS, "launcher": WORKS, "two_processes": WORKS, "forks_with_tool": SAFE, "forks_with_mpi": SAFE,
-             "other_thread": WORKS, "thread_levels": {"MPI_THREAD_SINGLE": "MPI_THREAD_SINGLE"},
-             "starts": [Start("first", 0.2), Start("second", 0.1), Start("two processes", 0.15)]}
+    usual = {
+        "singleton": WORKS,
+        "launcher": WORKS,
+        "two_processes": WORKS,
+        "forks_with_tool": SAFE,
+        "forks_with_mpi": SAFE,
+        "other_thread": WORKS,
+        "thread_levels": {"MPI_THREAD_SINGLE": "MPI_THREAD_SINGLE"},
+        "starts": [Start("first", 0.2), Start("second", 0.1), Start("two processes", 0.15)],
+    }
     return Preflight(**{**usual, **changes})
 
 
@@ -17,28 +24,81 @@ class Lines(unittest.TestCase):
         self.assertIn(part, "\n".join(preflight_lines(_preflight(**changes))))
 
     def test_a_usual_target_takes_two(self):
-        self.assertEqual(preflight_lines(_preflight()), [
-            "starts with and without the launcher; MPI is up after 0.20 s the first time, 0.15 s later",
-            "forked processes can use what is up in their parent; thread levels as asked for"])
+        self.assertEqual(
+            preflight_lines(_preflight()),
+            [
+                (
+                    "starts with and without the launcher; MPI is up after 0.20 s the first time,"
+                    " 0.15 s later"
+                ),
+                "forked processes can use what is up in their parent; thread levels as asked for",
+            ],
+        )
 
     def test_what_is_unusual_comes_with_what_follows(self):
-        self.assert_says("no start without the launcher (exit code 1): tests of one process run under it", singleton="exit code 1")
-        self.assert_says("does not come up (SIGABRT), nor under the launcher (exit code 1)", singleton="SIGABRT", launcher="exit code 1")
-        self.assert_says("does not come up (SIGABRT), and the tree names no launcher", singleton="SIGABRT", launcher="")
-        self.assert_says("no fork once MPI is up (a forked process hung): a fresh process", forks_with_mpi="a forked process hung")
-        self.assert_says("once MPI_T is up (a forked process lacks 4 KiB): a fresh process each time, no nurseries",
-                         forks_with_tool="a forked process lacks 4 KiB")
-        self.assert_says("MPI is up after 30.00 s the first time, 3.00 s later; tests that start it often get more time",
-                         starts=[Start("first", 30), Start("second", 3)])
+        self.assert_says(
+            "no start without the launcher (exit code 1): tests of one process run under it",
+            singleton="exit code 1",
+        )
+        self.assert_says(
+            "does not come up (SIGABRT), nor under the launcher (exit code 1)",
+            singleton="SIGABRT",
+            launcher="exit code 1",
+        )
+        self.assert_says(
+            "does not come up (SIGABRT), and the tree names no launcher",
+            singleton="SIGABRT",
+            launcher="",
+        )
+        self.assert_says(
+            "no fork once MPI is up (a forked process hung): a fresh process",
+            forks_with_mpi="a forked process hung",
+        )
+        self.assert_says(
+            (
+                "once MPI_T is up (a forked process lacks 4 KiB): a fresh process each time, no"
+                " nurseries"
+            ),
+            forks_with_tool="a forked process lacks 4 KiB",
+        )
+        self.assert_says(
+            (
+                "MPI is up after 30.00 s the first time, 3.00 s later; tests that start it often"
+                " get more time"
+            ),
+            starts=[Start("first", 30), Start("second", 3)],
+        )
         self.assert_says("on the thread of main() only (SIGABRT)", other_thread="SIGABRT")
-        self.assert_says("thread levels: SINGLE for MULTIPLE", thread_levels={"MPI_THREAD_MULTIPLE": "MPI_THREAD_SINGLE"})
-        self.assert_says("the launcher does not start two (exit code 9)", two_processes="exit code 9")
-        self.assert_says("the library brings 1 thread; handlers of SIGSEGV, SIGBUS", threads=2, handlers=["SIGSEGV", "SIGBUS"])
-        self.assert_says("a scheduler of its own (sched_yield in libx.so)", scheduler="sched_yield in libx.so")
+        self.assert_says(
+            "thread levels: SINGLE for MULTIPLE",
+            thread_levels={"MPI_THREAD_MULTIPLE": "MPI_THREAD_SINGLE"},
+        )
+        self.assert_says(
+            "the launcher does not start two (exit code 9)", two_processes="exit code 9"
+        )
+        self.assert_says(
+            "the library brings 1 thread; handlers of SIGSEGV, SIGBUS",
+            threads=2,
+            handlers=["SIGSEGV", "SIGBUS"],
+        )
+        self.assert_says(
+            "a scheduler of its own (sched_yield in libx.so)", scheduler="sched_yield in libx.so"
+        )
         dup = "MPI_Comm_dup crashes (SIGSEGV) in this library"
-        self.assert_says("with no MPI_T call in progress, so that tests do without it: MPI_Barrier, MPI_Comm_dup: crashes (SIGSEGV)",
-                         broken_parts={"copies": dup, "attributes": dup, "collectives": dup.replace("Comm_dup", "Barrier")})
-        self.assert_says("MPI never came up", singleton="SIGABRT", launcher="exit code 1", starts=[])
+        self.assert_says(
+            (
+                "with no MPI_T call in progress, so that tests do without it: MPI_Barrier,"
+                " MPI_Comm_dup: crashes (SIGSEGV)"
+            ),
+            broken_parts={
+                "copies": dup,
+                "attributes": dup,
+                "collectives": dup.replace("Comm_dup", "Barrier"),
+            },
+        )
+        self.assert_says(
+            "MPI never came up", singleton="SIGABRT", launcher="exit code 1", starts=[]
+        )
 
 
 class Properties(unittest.TestCase):
@@ -65,8 +125,13 @@ class Limits(unittest.TestCase):
         self.assertEqual(start_limit(Preflight(), 20, 60), 60)
 
     def test_slow_ones_add_what_they_take(self):
-        self.assertEqual(start_limit(_preflight(starts=[Start("first", 3), Start("second", 3)]), 20, 60), 60 + 20 * 3 + 3)
-        self.assertEqual(start_limit(_preflight(starts=[Start("first", 30), Start("second", 0)]), 20, 60), 90)
+        self.assertEqual(
+            start_limit(_preflight(starts=[Start("first", 3), Start("second", 3)]), 20, 60),
+            60 + 20 * 3 + 3,
+        )
+        self.assertEqual(
+            start_limit(_preflight(starts=[Start("first", 30), Start("second", 0)]), 20, 60), 90
+        )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,10 @@ import re
 
 def source(path):
     """The text of a file of the repository."""
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../..", path), encoding="utf-8") as file:
+    with open(
+        os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../..", path),
+        encoding="utf-8",
+    ) as file:
         return file.read()
 
 

@@ -46,7 +46,11 @@ class SchedulerTest(unittest.TestCase):
         self.outcomes = []
 
     def job(self, script, *arguments, environment=None, **settings):
-        command = Command(["/bin/sh", "-c", script, "sh", *arguments], {"PATH": "/usr/bin:/bin", **(environment or {})}, self.folder)
+        command = Command(
+            ["/bin/sh", "-c", script, "sh", *arguments],
+            {"PATH": "/usr/bin:/bin", **(environment or {})},
+            self.folder,
+        )
         return Job(command, **settings)
 
     def start(self, script, *arguments, **settings):
@@ -68,8 +72,15 @@ class SchedulerTest(unittest.TestCase):
 class Commands(SchedulerTest):
     def test_get_words_environment_and_folder_byte_for_byte(self):
         odd = decode(b"\xff \xc3\xa4\n'")
-        outcome = self.outcome('printf "%s|" "$@" "$A" "$#"; pwd -P; env -0 | tr -dc "\\0" | wc -c', "", odd, environment={"A": odd})
-        self.assertEqual(outcome.output, f"|{odd}|{odd}|2|{os.path.realpath(self.folder)}\n3\n")  # PATH, A, PWD
+        outcome = self.outcome(
+            'printf "%s|" "$@" "$A" "$#"; pwd -P; env -0 | tr -dc "\\0" | wc -c',
+            "",
+            odd,
+            environment={"A": odd},
+        )
+        self.assertEqual(
+            outcome.output, f"|{odd}|{odd}|2|{os.path.realpath(self.folder)}\n3\n"
+        )  # PATH, A, PWD
         self.assertEqual(outcome.output_lost, 0)
 
     def test_keep_stderr_apart_if_asked(self):
@@ -81,8 +92,12 @@ class Commands(SchedulerTest):
     def test_end_by_code_signal_or_not_at_all(self):
         for script, code in [("exit 3", 3), ("kill -SEGV $$", -signal.SIGSEGV)]:
             with self.subTest(script):
-                self.assertEqual(os.waitstatus_to_exitcode(self.outcome(script).ending.wait_status), code)
-        self.scheduler.start(Job(Command(["/no/such/program"], {}, self.folder)), self.outcomes.append)
+                self.assertEqual(
+                    os.waitstatus_to_exitcode(self.outcome(script).ending.wait_status), code
+                )
+        self.scheduler.start(
+            Job(Command(["/no/such/program"], {}, self.folder)), self.outcomes.append
+        )
         self.scheduler.finish()
         self.assertEqual(self.outcomes[-1].ending.start_error, 2)
 
@@ -95,7 +110,9 @@ class Commands(SchedulerTest):
         self.assertTrue(late.stacks or late.stacks_problem)
 
     def test_leave_nothing_behind(self):
-        ending = self.outcome("setsid sleep 100 & echo $! >pid; until grep -q sleep /proc/$!/comm; do :; done").ending
+        ending = self.outcome(
+            "setsid sleep 100 & echo $! >pid; until grep -q sleep /proc/$!/comm; do :; done"
+        ).ending
         self.assertEqual((ending.left_behind, ending.left_names), (1, "sleep"))
         self.assertFalse(is_there(self.read("pid").strip()))
 
@@ -116,13 +133,19 @@ class Captures(SchedulerTest):
         for step in (1, 3, 100):
             with self.subTest(step):
                 outcome = self.outcome(f"dd bs={step} if=all 2>/dev/null", output_bound=8)
-                self.assertEqual((outcome.output, outcome.output_lost), ("abcd\n[... 1000 bytes left out ...]\nwxyz", 1000))
+                self.assertEqual(
+                    (outcome.output, outcome.output_lost),
+                    ("abcd\n[... 1000 bytes left out ...]\nwxyz", 1000),
+                )
 
     def test_keep_megabytes_of_several_at_once(self):
         for _ in range(3):
             self.start("head -c 9000000 /dev/zero; echo end", output_bound=16 << 20)
         self.scheduler.finish()
-        self.assertEqual([(len(each.output), each.output[-4:]) for each in self.outcomes], 3 * [(9000004, "end\n")])
+        self.assertEqual(
+            [(len(each.output), each.output[-4:]) for each in self.outcomes],
+            3 * [(9000004, "end\n")],
+        )
 
 
 class Scheduling(SchedulerTest):
@@ -167,8 +190,12 @@ class Interrupts(SchedulerTest):
     def test_once_ends_gently_and_starts_nothing_more(self):
         limits = Limits(_FOREVER, _FOREVER)
         for launched in (False, True):
-            self.start("trap 'echo asked; exit 0' TERM; touch $$; while :; do sleep 0.01; done", limits=limits, errors_apart=True,
-                       launched=launched)
+            self.start(
+                "trap 'echo asked; exit 0' TERM; touch $$; while :; do sleep 0.01; done",
+                limits=limits,
+                errors_apart=True,
+                launched=launched,
+            )
         self.start("touch $$; exec sleep 100", limits=limits)
         wait_until(lambda: len(os.listdir(self.folder)) == 3)
         self.assertFalse(self.scheduler.interrupted)
@@ -176,7 +203,9 @@ class Interrupts(SchedulerTest):
         self.assertTrue(self.scheduler.interrupted)
         self.assertFalse(self.start("exit 0"))
         self.scheduler.finish()
-        self.assertEqual([each.output for each in self.outcomes], ["asked\n"])  # its verdict; a launcher's code is none
+        self.assertEqual(
+            [each.output for each in self.outcomes], ["asked\n"]
+        )  # its verdict; a launcher's code is none
 
     def test_what_a_signal_to_the_whole_job_ended_is_no_outcome(self):
         self.start("kill -TERM $$; sleep 1")
@@ -188,10 +217,15 @@ class Interrupts(SchedulerTest):
     def test_without_one_it_is(self):
         self.start("kill -TERM $$; sleep 1")
         self.scheduler.finish()
-        self.assertEqual([os.WTERMSIG(each.ending.wait_status) for each in self.outcomes], [signal.SIGTERM])
+        self.assertEqual(
+            [os.WTERMSIG(each.ending.wait_status) for each in self.outcomes], [signal.SIGTERM]
+        )
 
     def test_again_ends_at_once(self):
-        self.start("trap '' TERM; touch ready; while :; do sleep 0.01; done", limits=Limits(_FOREVER, _FOREVER))
+        self.start(
+            "trap '' TERM; touch ready; while :; do sleep 0.01; done",
+            limits=Limits(_FOREVER, _FOREVER),
+        )
         wait_until(lambda: self.exists("ready"))
         self.interrupt()
         self.interrupt(signal.SIGTERM)
@@ -206,14 +240,19 @@ class Interrupts(SchedulerTest):
 class Deaths(SchedulerTest):
     def test_what_runs_after_the_end_is_ended(self):
         with Scheduler(1) as scheduler:
-            scheduler.start(self.job("trap '' TERM; echo $$ >part; mv part pid; while :; do sleep 0.01; done"), self.outcomes.append)
+            scheduler.start(
+                self.job("trap '' TERM; echo $$ >part; mv part pid; while :; do sleep 0.01; done"),
+                self.outcomes.append,
+            )
             wait_until(lambda: self.exists("pid"))
         self.assertFalse(is_there(self.read("pid").strip()))
         self.assertEqual(self.outcomes, [])
 
     def test_without_the_executor_there_is_an_error(self):
         with Scheduler(1) as scheduler:
-            scheduler.start(self.job("echo $$ >part; mv part pid; exec sleep 100"), self.outcomes.append)
+            scheduler.start(
+                self.job("echo $$ >part; mv part pid; exec sleep 100"), self.outcomes.append
+            )
             wait_until(lambda: self.exists("pid"))
             os.kill(scheduler._pid, signal.SIGKILL)
             with self.assertRaisesRegex(RuntimeError, "mpitcheck-executor was ended by SIGKILL"):

@@ -11,12 +11,37 @@ class Watch(unittest.TestCase):
     def setUpClass(cls):
         """Starts all runs, each of one test into its time limit: they wait more than they compute."""
         cls.trees, cls.runs = {}, {}
-        for name, variables in [("late.deadlock", {}), ("late.system_call", {}), ("late.forked", {}), ("late.goes_on", {}),
-                                ("plain.fail", {}), ("late.system_call", {"PATH": "/nowhere"})]:
+        for name, variables in [
+            ("late.deadlock", {}),
+            ("late.system_call", {}),
+            ("late.forked", {}),
+            ("late.goes_on", {}),
+            ("plain.fail", {}),
+            ("late.system_call", {"PATH": "/nowhere"}),
+        ]:
             key = name, *variables
             tree = cls.trees[key] = entered(FakeTree(), cls.addClassCleanup)
-            cls.runs[key] = tree.start(["run", tree.root, "--filter", name, "--timeout", "2", "--grace", "1", "--json", "report.json",
-                                        "--html", "report.html", "--markdown", "report.md", "--junit", "report.xml"], **variables)
+            cls.runs[key] = tree.start(
+                [
+                    "run",
+                    tree.root,
+                    "--filter",
+                    name,
+                    "--timeout",
+                    "2",
+                    "--grace",
+                    "1",
+                    "--json",
+                    "report.json",
+                    "--html",
+                    "report.html",
+                    "--markdown",
+                    "report.md",
+                    "--junit",
+                    "report.xml",
+                ],
+                **variables,
+            )
 
     def end_of(self, *key):
         """The tree, what the run printed, the test."""
@@ -31,7 +56,10 @@ class Watch(unittest.TestCase):
         for stack in test["stacks"]:
             self.assertIn("hostile::take_both", stack["frames"])
             self.assertIn("pthread_mutex_lock (libc.so", str(stack["frames"]))
-        for text in [out, *(content(tree.file(f"report.{form}")) for form in ("html", "md", "xml"))]:
+        for text in [
+            out,
+            *(content(tree.file(f"report.{form}")) for form in ("html", "md", "xml")),
+        ]:
             self.assertIn("hostile::take_both", text)
 
     def test_a_hang_in_a_system_call_is_shown(self):
@@ -63,7 +91,13 @@ class Watch(unittest.TestCase):
         test = self.end_of("late.system_call", "PATH")[2]
         self.assertEqual(test["verdict"], "timeout")
         self.assertEqual(test["stacks"], [])
-        self.assertEqual(test["notes"], ["no stacks: eu-stack does not start (No such file or directory): install the package elfutils"])
+        self.assertEqual(
+            test["notes"],
+            [
+                "no stacks: eu-stack does not start (No such file or directory): install the"
+                " package elfutils"
+            ],
+        )
 
 
 if __name__ == "__main__":

@@ -10,8 +10,17 @@ import os
 import subprocess
 import sys
 
-_QUIET = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-          "--disable-component-update", "--disable-sync", "--remote-debugging-pipe")
+_QUIET = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--remote-debugging-pipe",
+)
 _SEEN = """new Promise((done) => {
   const look = () => document.documentElement.dataset.seen === undefined ? setTimeout(look, 10) : done();
   look();
@@ -29,8 +38,19 @@ class Browser:
         read, self._write = os.pipe()
         self._read, write = os.pipe()
         # It takes commands from 3 and answers on 4.
-        subprocess.Popen(["bash", "-c", f'exec "$@" 3<&{read} 4>&{write}', "bash", chromium, *_QUIET, f"--user-data-dir={folder}/profile"],
-                         pass_fds=(read, write), stderr=subprocess.DEVNULL)
+        subprocess.Popen(
+            [
+                "bash",
+                "-c",
+                f'exec "$@" 3<&{read} 4>&{write}',
+                "bash",
+                chromium,
+                *_QUIET,
+                f"--user-data-dir={folder}/profile",
+            ],
+            pass_fds=(read, write),
+            stderr=subprocess.DEVNULL,
+        )
         os.close(read)
         os.close(write)
         self._numbers, self._left, self._loaded = itertools.count(1), b"", set()
@@ -50,7 +70,12 @@ class Browser:
     def call(self, method, session=None, **parameters):
         """What the browser, or a page of it, answers."""
         number = next(self._numbers)
-        said = {"id": number, "method": method, "params": parameters, **({"sessionId": session} if session else {})}
+        said = {
+            "id": number,
+            "method": method,
+            "params": parameters,
+            **({"sessionId": session} if session else {}),
+        }
         os.write(self._write, json.dumps(said).encode() + b"\0")
         while (message := self._receive()).get("id") != number:
             pass
@@ -60,10 +85,19 @@ class Browser:
 
     def document(self, url, how):
         context = self.call("Target.createBrowserContext")["browserContextId"]
-        target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+        target = self.call("Target.createTarget", url="about:blank", browserContextId=context)[
+            "targetId"
+        ]
         page = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         if how.isdigit():
-            self.call("Emulation.setDeviceMetricsOverride", page, width=int(how), height=1200, deviceScaleFactor=1, mobile=False)
+            self.call(
+                "Emulation.setDeviceMetricsOverride",
+                page,
+                width=int(how),
+                height=1200,
+                deviceScaleFactor=1,
+                mobile=False,
+            )
         self.call("Page.enable", page)
         self.call("Page.setLifecycleEventsEnabled", page, enabled=True)
         loader = self.call("Page.navigate", page, url=url)["loaderId"]

@@ -30,9 +30,17 @@ class Json(unittest.TestCase):
         self.assertIsNone(from_json(json.dumps(data)).targets[0].grid)
 
     def test_refuses_what_is_none(self):
-        for change, said in ((lambda grid: grid["states"][1].update(outcomes="h"), r"targets\[0\].grid.states\[1\].outcomes does not"),
-                             (lambda grid: grid.pop("functions"), r"targets\[0\].grid.functions is not a list"),
-                             (lambda grid: grid["states"][0].pop("test"), r"targets\[0\].grid.states\[0\]: key 'test' not found")):
+        for change, said in (
+            (
+                lambda grid: grid["states"][1].update(outcomes="h"),
+                r"targets\[0\].grid.states\[1\].outcomes does not",
+            ),
+            (lambda grid: grid.pop("functions"), r"targets\[0\].grid.functions is not a list"),
+            (
+                lambda grid: grid["states"][0].pop("test"),
+                r"targets\[0\].grid.states\[0\]: key 'test' not found",
+            ),
+        ):
             data = json.loads(to_json(gridded()))
             change(data["targets"][0]["grid"])
             with self.subTest(said), self.assertRaisesRegex(InvalidReport, said):
@@ -42,10 +50,16 @@ class Json(unittest.TestCase):
 class Text(unittest.TestCase):
     def test_a_line_per_target_on_the_terminal(self):
         lines = [line for line in summary(gridded()).splitlines() if line.startswith("Grid: ")]
-        self.assertEqual(lines, [
-            "Grid: reference: 30 states, 1050 cells: 885 held, 165 undefined; 100.0 % examined",
-            "Grid: mpich: 30 states, 1050 cells: 719 held, 14 broken, 72 lost, 84 no object, 161 undefined; 82.4 % examined; "
-            "broken in MPI_T_cvar_read (14)"])
+        self.assertEqual(
+            lines,
+            [
+                "Grid: reference: 30 states, 1050 cells: 885 held, 165 undefined; 100.0 % examined",
+                (
+                    "Grid: mpich: 30 states, 1050 cells: 719 held, 14 broken, 72 lost, 84 no"
+                    " object, 161 undefined; 82.4 % examined; broken in MPI_T_cvar_read (14)"
+                ),
+            ],
+        )
 
     def test_a_table_in_markdown(self):
         section = _grid_section(gridded())

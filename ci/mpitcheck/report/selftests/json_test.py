@@ -30,7 +30,7 @@ class Json(unittest.TestCase):
         read = from_json(written)
         self.assertEqual(to_json(read), written)
         self.assertEqual(len(read.tests), len(plausible.tests))
-        self.assertEqual(read.tests[0].seed, 0xfedcba9876543210)
+        self.assertEqual(read.tests[0].seed, 0xFEDCBA9876543210)
         self.assertEqual(read.clauses[0].section, plausible.clauses[0].section)
         self.assertEqual(read.clauses[1].verdicts["mpich"], Verdict.fail)
         self.assertEqual(read, plausible)
@@ -39,7 +39,10 @@ class Json(unittest.TestCase):
         data, report = json.loads(to_json(samples.plausible())), samples.plausible()
         self.assertEqual(len(data["findings"]), len(report.findings))
         self.assertEqual(data["findings"][0]["id"], report.findings[0].id)
-        self.assertEqual(len(data["findings"][0]["sightings"][0]["tests"]), len(report.findings[0].sightings[0].tests))
+        self.assertEqual(
+            len(data["findings"][0]["sightings"][0]["tests"]),
+            len(report.findings[0].sightings[0].tests),
+        )
         del data["findings"]
         older = from_json(json.dumps(data))
         self.assertEqual(len(older.findings), len(report.findings))
@@ -96,7 +99,13 @@ class Json(unittest.TestCase):
         data = json.loads(written)
         entries = sum(len(data[key]) for key in ("findings", "targets", "clauses", "tests"))
         self.assertEqual(written.count("\n"), 14 + entries)
-        self.assertIn('\n"footer": {"complete":true,"finished":"2026-01-02T03:04:46Z","interrupted":false,"missing":[],"seconds":41.2}\n}\n', written)
+        self.assertIn(
+            (
+                '\n"footer":'
+                ' {"complete":true,"finished":"2026-01-02T03:04:46Z","interrupted":false,"missing":[],"seconds":41.2}\n}\n'
+            ),
+            written,
+        )
 
     def test_without_footer_is_invalid(self):
         self.assertIn("no footer", _refusal(_spoiled(lambda report: report.pop("footer"))))
@@ -108,30 +117,61 @@ class Json(unittest.TestCase):
                 self.assertIn("no JSON at byte", _refusal(whole[:size]))
 
     def test_what_python_alone_would_read_is_invalid(self):
-        for text in ("NaN", "[1e999]", '"\\ud800"', '"\udcff"', "[" * 100_000, "[" + "9" * 5000 + "]", "\x01"):
+        for text in (
+            "NaN",
+            "[1e999]",
+            '"\\ud800"',
+            '"\udcff"',
+            "[" * 100_000,
+            "[" + "9" * 5000 + "]",
+            "\x01",
+        ):
             with self.subTest(text[:20]):
                 self.assertIn("not a report of mpitcheck: no JSON", _refusal(text))
 
     def test_names_the_place_that_does_not_fit(self):
         for change, words in (
-                (lambda it: it["tests"][3].update(verdict="good"), ['not a report of mpitcheck: tests[3]: "good" is no verdict']),
-                (lambda it: it["tests"][0].update(np=-1), ["tests[0].np is not a whole number within its range"]),
-                (lambda it: it["tests"][0].update(np=2 ** 31), ["tests[0].np is not a whole number within its range"]),
-                (lambda it: it["tests"][0].update(output_lost=1.5), ["tests[0].output_lost is not a whole number within its range"]),
-                (lambda it: it["summary"]["targets"]["mpich"].update(fail=2 ** 64), ["summary.targets.mpich.fail is not a whole number"]),
-                (lambda it: it["tests"][0].update(seconds=10 ** 400), ["tests[0].seconds is out of range"]),
-                (lambda it: it["tests"][12]["failures"][0].pop("rank"), ["key 'rank' not found"]),
-                (lambda it: it["tests"][0].update(known={"kind": "x", "reason": "", "source": ""}),
-                 ['tests[0]: "x" is no kind of deviation']),
-                (lambda it: it["clauses"][2].pop("rule"), ["clauses[2]: ", "key 'rule' not found"]),
-                (lambda it: it.update(header="none"), ["not a report of mpitcheck: "]),
-                (lambda it: it.update(footer=None), ["not a report of mpitcheck: "])):
+            (
+                lambda it: it["tests"][3].update(verdict="good"),
+                ['not a report of mpitcheck: tests[3]: "good" is no verdict'],
+            ),
+            (
+                lambda it: it["tests"][0].update(np=-1),
+                ["tests[0].np is not a whole number within its range"],
+            ),
+            (
+                lambda it: it["tests"][0].update(np=2**31),
+                ["tests[0].np is not a whole number within its range"],
+            ),
+            (
+                lambda it: it["tests"][0].update(output_lost=1.5),
+                ["tests[0].output_lost is not a whole number within its range"],
+            ),
+            (
+                lambda it: it["summary"]["targets"]["mpich"].update(fail=2**64),
+                ["summary.targets.mpich.fail is not a whole number"],
+            ),
+            (
+                lambda it: it["tests"][0].update(seconds=10**400),
+                ["tests[0].seconds is out of range"],
+            ),
+            (lambda it: it["tests"][12]["failures"][0].pop("rank"), ["key 'rank' not found"]),
+            (
+                lambda it: it["tests"][0].update(known={"kind": "x", "reason": "", "source": ""}),
+                ['tests[0]: "x" is no kind of deviation'],
+            ),
+            (lambda it: it["clauses"][2].pop("rule"), ["clauses[2]: ", "key 'rule' not found"]),
+            (lambda it: it.update(header="none"), ["not a report of mpitcheck: "]),
+            (lambda it: it.update(footer=None), ["not a report of mpitcheck: "]),
+        ):
             said = _refusal(_spoiled(change))
             for word in words:
                 with self.subTest(word):
                     self.assertIn(word, said)
-        self.assertEqual(_refusal(_spoiled(lambda it: it["tests"][3].update(verdict="good"))),
-                         'not a report of mpitcheck: tests[3]: "good" is no verdict')
+        self.assertEqual(
+            _refusal(_spoiled(lambda it: it["tests"][3].update(verdict="good"))),
+            'not a report of mpitcheck: tests[3]: "good" is no verdict',
+        )
 
     def test_refuses_other_documents(self):
         self.assertIn("not a report of mpitcheck: ", _refusal("[]"))
@@ -140,9 +180,16 @@ class Json(unittest.TestCase):
 
     def test_refuses_ambiguous_names(self):
         for change, word in (
-                (lambda it: it["targets"][1].update(name="reference"), "two targets are called 'reference'"),
-                (lambda it: it["tests"][0].update(target="elsewhere"), "unknown target 'elsewhere'"),
-                (lambda it: it["clauses"][0].update(id="_rows"), "'_rows' is not a clause id"),
-                (lambda it: it["clauses"][0].update(id=it["clauses"][1]["id"]), "two clauses are called")):
+            (
+                lambda it: it["targets"][1].update(name="reference"),
+                "two targets are called 'reference'",
+            ),
+            (lambda it: it["tests"][0].update(target="elsewhere"), "unknown target 'elsewhere'"),
+            (lambda it: it["clauses"][0].update(id="_rows"), "'_rows' is not a clause id"),
+            (
+                lambda it: it["clauses"][0].update(id=it["clauses"][1]["id"]),
+                "two clauses are called",
+            ),
+        ):
             with self.subTest(word):
                 self.assertIn(word, _refusal(_spoiled(change)))

@@ -22,14 +22,27 @@ class JUnit(unittest.TestCase):
         for suite in root:
             cases = suite.findall("testcase")
             self.assertEqual(int(suite.get("tests")), len(cases))
-            for count, element in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
-                self.assertEqual(int(suite.get(count)), len([case for case in cases if case.find(element) is not None]), count)
-        self.assertEqual({suite.get("name") for suite in root.findall("testsuite")}, {"reference", "mpich", "openmpi"})
+            for count, element in (
+                ("failures", "failure"),
+                ("errors", "error"),
+                ("skipped", "skipped"),
+            ):
+                self.assertEqual(
+                    int(suite.get(count)),
+                    len([case for case in cases if case.find(element) is not None]),
+                    count,
+                )
+        self.assertEqual(
+            {suite.get("name") for suite in root.findall("testsuite")},
+            {"reference", "mpich", "openmpi"},
+        )
         self.assertEqual((root.get("failures"), root.get("errors")), ("4", "1"))
 
     def test_a_suite_begins_with_its_findings(self):
         properties = _parsed(samples.gated()).find("testsuite[@name='mpich']/properties")
-        self.assertEqual(len([it for it in properties if it.get("name").startswith("finding F-")]), 3)
+        self.assertEqual(
+            len([it for it in properties if it.get("name").startswith("finding F-")]), 3
+        )
         self.assertIn(": expected ", properties[-2].get("value"))
 
     def test_only_a_broken_must_is_a_failure(self):
@@ -38,13 +51,20 @@ class JUnit(unittest.TestCase):
         self.assertEqual(failure.get("type"), "fail")
         self.assertIn("expected: a name of at least one character", failure.text)
         self.assertIn("replay: mpitcheck run build/mpich", failure.text)
-        self.assertEqual(_testcase(root, "openmpi", "init.info.finalize-after-mpi").find("failure").get("type"), "crash")
+        self.assertEqual(
+            _testcase(root, "openmpi", "init.info.finalize-after-mpi").find("failure").get("type"),
+            "crash",
+        )
         warned = _testcase(root, "mpich", "cvar.info.desc-recommended")
         self.assertIsNone(warned.find("failure"))
         self.assertIn("warn: ", warned.find("system-out").text)
         self.assertIsNotNone(_testcase(root, "mpich", "category.info.changed-stamp").find("error"))
-        self.assertIn("vacuous: a performance variable of class COUNTER",
-                      _testcase(root, "mpich", "pvar.info.class-counter-monotonic").find("skipped").get("message"))
+        self.assertIn(
+            "vacuous: a performance variable of class COUNTER",
+            _testcase(root, "mpich", "pvar.info.class-counter-monotonic")
+            .find("skipped")
+            .get("message"),
+        )
         self.assertIsNotNone(_testcase(root, "mpich", "event.info.callback-safety").find("skipped"))
 
     def test_a_crash_below_must_is_no_failure(self):
@@ -52,7 +72,9 @@ class JUnit(unittest.TestCase):
         for test in report.tests:
             if test.verdict == Verdict.crash:
                 test.level = "quality"
-        self.assertIsNone(_testcase(_parsed(report), "openmpi", "init.info.finalize-after-mpi").find("failure"))
+        self.assertIsNone(
+            _testcase(_parsed(report), "openmpi", "init.info.finalize-after-mpi").find("failure")
+        )
 
     def test_with_a_gate_only_its_findings_are_failures(self):
         root = _parsed(samples.gated())
@@ -60,7 +82,9 @@ class JUnit(unittest.TestCase):
         self.assertIsNone(known.find("failure"))
         self.assertIn("(known bug: the event base is gone", known.find("skipped").get("message"))
         self.assertIsNotNone(_testcase(root, "mpich", "cvar.info.name-nonempty").find("failure"))
-        expired = _testcase(root, "expectations", "ci/expectations/openmpi-4.1.4.txt:7").find("failure")
+        expired = _testcase(root, "expectations", "ci/expectations/openmpi-4.1.4.txt:7").find(
+            "failure"
+        )
         self.assertEqual(expired.get("type"), "expired")
         self.assertEqual(root.get("failures"), "4")
 

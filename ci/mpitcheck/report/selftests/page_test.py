@@ -32,7 +32,7 @@ class Page(unittest.TestCase):
         for report in (samples.small(), samples.gated()):
             page = to_html(report)
             start = page.index("{", page.index('id="_data"'))
-            text = page[start:page.index("</script>", start)]
+            text = page[start : page.index("</script>", start)]
             self.assertNotIn("<", text)
             self.assertEqual(json.loads(text), json.loads(to_json(report)))
 
@@ -43,8 +43,10 @@ class Page(unittest.TestCase):
             self.assertNotIn(sign, page)
 
     def test_shows_what_benchmarks_measured(self):
-        page = to_html(samples.plausible(), BenchSection("<p>{{css}}</p>\n", "/* of the section */"))
-        self.assertIn('What MPI_T costs</h2>\n<p>{{css}}</p>\n</section>\n', page)
+        page = to_html(
+            samples.plausible(), BenchSection("<p>{{css}}</p>\n", "/* of the section */")
+        )
+        self.assertIn("What MPI_T costs</h2>\n<p>{{css}}</p>\n</section>\n", page)
         self.assertIn('<a href="#_bench">What MPI_T costs</a>\n', page)
         self.assertIn("/* of the section */\n</style>", page)
         self.assertNotIn("_bench", to_html(samples.plausible()))
@@ -54,10 +56,16 @@ class BigReport(unittest.TestCase):
     def test_is_bounded(self):
         report = samples.big(10_000, 8, 10)
         # Time is reported, not asserted: the machine may be busy.
-        for form, write, most_bytes in (("page", to_html, 100_000_000), ("JSON", to_json, 100_000_000), ("JUnit", to_junit, 40_000_000),
-                                        ("Markdown", to_markdown, 900_000)):
+        for form, write, most_bytes in (
+            ("page", to_html, 100_000_000),
+            ("JSON", to_json, 100_000_000),
+            ("JUnit", to_junit, 40_000_000),
+            ("Markdown", to_markdown, 900_000),
+        ):
             with self.subTest(form):
                 start = time.process_time()
                 size = len(encode(write(report)))
-                print(f"{form}: {time.process_time() - start:.2f} s of processor time, {size} bytes")
+                print(
+                    f"{form}: {time.process_time() - start:.2f} s of processor time, {size} bytes"
+                )
                 self.assertLessEqual(size, most_bytes)

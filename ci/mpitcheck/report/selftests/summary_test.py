@@ -13,7 +13,9 @@ from mpitcheck.report.summary import summary
 
 
 def _controls(text):
-    return {character for character in text if character < " " or character in "\x7f\u2028\u202e"} - {"\n"}
+    return {
+        character for character in text if character < " " or character in "\x7f\u2028\u202e"
+    } - {"\n"}
 
 
 class Summary(unittest.TestCase):
@@ -21,7 +23,13 @@ class Summary(unittest.TestCase):
         text = summary(samples.plausible())
         self.assertTrue(text.startswith(f"\nFindings: {len(samples.plausible().findings)}\n  F-"))
         self.assertIn("\nfail: mpich cvar.info.name-nonempty\n  3 of 344 variables deviate", text)
-        self.assertIn("\n    calls     MPI_T_init_thread(MPI_THREAD_SINGLE) = MPI_SUCCESS\n              MPI_T_cvar_get_info(17)", text)
+        self.assertIn(
+            (
+                "\n    calls     MPI_T_init_thread(MPI_THREAD_SINGLE) = MPI_SUCCESS\n             "
+                " MPI_T_cvar_get_info(17)"
+            ),
+            text,
+        )
         self.assertIn("\n  and 1 more: see the report\n", text)
         self.assertIn("\ntarget     library ", text)
         self.assertNotIn("warn: ", text)
@@ -31,7 +39,10 @@ class Summary(unittest.TestCase):
         text = summary(samples.gated())
         self.assertNotIn("\ncrash: openmpi", text)
         self.assertIn("\nGate: differences from the expectations: 2. Known deviations: 1.\n", text)
-        self.assertIn("\nexpired: 'init.*' counted until 2025-12-31\n  look at it again:\n  init.*  crash", text)
+        self.assertIn(
+            "\nexpired: 'init.*' counted until 2025-12-31\n  look at it again:\n  init.*  crash",
+            text,
+        )
 
     def test_shows_hostile_text_escaped(self):
         text = summary(samples.small())
@@ -50,8 +61,19 @@ class ShowFinding(unittest.TestCase):
 
     def test_tells_all_of_one(self):
         report = samples.gated()
-        plain = ["  library   ", "  rule      ", "\n  Calls:\n\n    MPI_T_init_thread", "\n  To see it again:\n"]
-        marked = ["## ", "- library: ", "- rule: ", "\nCalls:\n\n```c\n", "\nTo see it again:\n\n```sh\n"]
+        plain = [
+            "  library   ",
+            "  rule      ",
+            "\n  Calls:\n\n    MPI_T_init_thread",
+            "\n  To see it again:\n",
+        ]
+        marked = [
+            "## ",
+            "- library: ",
+            "- rule: ",
+            "\nCalls:\n\n```c\n",
+            "\nTo see it again:\n\n```sh\n",
+        ]
         for as_markdown, parts in ((False, plain), (True, marked)):
             text = self._shown(report, as_markdown)
             for part in [report.findings[0].id, *parts]:
@@ -62,5 +84,7 @@ class ShowFinding(unittest.TestCase):
             self.assertEqual(_controls(self._shown(samples.small(), as_markdown)), set())
 
     def test_says_which_there_are(self):
-        with self.assertRaisesRegex(UserError, "has no finding 'F-0': it begins with a list of them, e.g. F-"):
+        with self.assertRaisesRegex(
+            UserError, "has no finding 'F-0': it begins with a list of them, e.g. F-"
+        ):
             self._shown(samples.plausible(), False, "F-0")

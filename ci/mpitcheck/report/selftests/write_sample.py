@@ -12,8 +12,14 @@ from mpitcheck.report.page import to_html
 from mpitcheck.report.report_json import to_json
 from mpitcheck.report.selftests import grid_samples, samples
 
-_SAMPLES = {"small": samples.small, "plausible": samples.plausible, "gated": samples.gated, "big": lambda: samples.big(4_000, 10, 10),
-            "gridded": grid_samples.gridded, "hostile_grid": grid_samples.hostile_grid}
+_SAMPLES = {
+    "small": samples.small,
+    "plausible": samples.plausible,
+    "gated": samples.gated,
+    "big": lambda: samples.big(4_000, 10, 10),
+    "gridded": grid_samples.gridded,
+    "hostile_grid": grid_samples.hostile_grid,
+}
 _FORMS = {"json": to_json, "html": to_html, "markdown": to_markdown, "junit": to_junit}
 
 

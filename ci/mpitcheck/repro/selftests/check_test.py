@@ -12,12 +12,22 @@ from mpitcheck.repro.selftests.traces import call, last, wrong_read
 
 def again(call, argument=None, answer=None):
     """The same call, with another first argument or second answer."""
-    return replace(call, arguments=[argument or call.arguments[0], *call.arguments[1:]],
-                   answers=[call.answers[0], answer or call.answers[1], *call.answers[2:]])
+    return replace(
+        call,
+        arguments=[argument or call.arguments[0], *call.arguments[1:]],
+        answers=[call.answers[0], answer or call.answers[1], *call.answers[2:]],
+    )
 
 
 def of_name(relation, wanted, seen, source="name"):
-    return Fact("MPI_T_cvar_get_info", "name", relation, wanted, seen, [Answer("MPI_T_cvar_get_info", source)])
+    return Fact(
+        "MPI_T_cvar_get_info",
+        "name",
+        relation,
+        wanted,
+        seen,
+        [Answer("MPI_T_cvar_get_info", source)],
+    )
 
 
 class Check(unittest.TestCase):
@@ -36,16 +46,18 @@ class Check(unittest.TestCase):
 
     def test_is_kept_by_who_may_be_out_of_reach(self):
         for wanted, function, version, count in (
-                ("MPI_T_ERR_INVALID_HANDLE", "MPI_T_cvar_read", "4.0", 2),
-                ("MPI_T_ERR_INVALID_HANDLE", "MPI_T_cvar_read", "3.1", 1),
-                ("MPI_T_ERR_INVALID_HANDLE", "MPI_T_event_read", "4.0", 1),  # one of the eleven
-                ("MPI_SUCCESS", "MPI_T_cvar_read", "4.0", 1)):
+            ("MPI_T_ERR_INVALID_HANDLE", "MPI_T_cvar_read", "4.0", 2),
+            ("MPI_T_ERR_INVALID_HANDLE", "MPI_T_cvar_read", "3.1", 1),
+            ("MPI_T_ERR_INVALID_HANDLE", "MPI_T_event_read", "4.0", 1),  # one of the eleven
+            ("MPI_SUCCESS", "MPI_T_cvar_read", "4.0", 1),
+        ):
             fact = Fact(function, "code", "one-of", [wanted], "MPI_T_ERR_MEMORY")
             check = checks.Check(0, [Term(Place(0, Output()), "!=", wanted)])
             with self.subTest(wanted=wanted, function=function, version=version):
                 terms = or_out_of_reach(check, fact, version).terms
-                self.assertEqual([term.value for term in terms],
-                                 [wanted, "MPI_T_ERR_NOT_ACCESSIBLE"][:count])
+                self.assertEqual(
+                    [term.value for term in terms], [wanted, "MPI_T_ERR_NOT_ACCESSIBLE"][:count]
+                )
 
     def test_is_the_call_that_did_not_return(self):
         trace = wrong_read(Fact("MPI_T_cvar_read", "buf", "survives", ["5"], "4"))
@@ -54,25 +66,41 @@ class Check(unittest.TestCase):
 
     def test_a_code_outside_of_the_allowed_ones(self):
         codes = ["MPI_T_ERR_INVALID", "MPI_T_ERR_CVAR_SET_NEVER"]
-        check = check_of(wrong_read(Fact("MPI_T_cvar_write", "code", "one-of", codes, "MPI_SUCCESS")))
-        self.assertEqual((check.judged, len(check.terms), check.terms[1].place.output.parameter), (6, 2, CODE))
+        check = check_of(
+            wrong_read(Fact("MPI_T_cvar_write", "code", "one-of", codes, "MPI_SUCCESS"))
+        )
+        self.assertEqual(
+            (check.judged, len(check.terms), check.terms[1].place.output.parameter), (6, 2, CODE)
+        )
 
     def test_a_refused_call_was_granted_before(self):
-        trace = wrong_read(Fact("MPI_T_cvar_read", "code", "one-of", ["MPI_SUCCESS"], "MPI_T_ERR_INVALID"))
+        trace = wrong_read(
+            Fact("MPI_T_cvar_read", "code", "one-of", ["MPI_SUCCESS"], "MPI_T_ERR_INVALID")
+        )
         trace.calls.append(again(trace.calls[7]))
         trace.calls[8].code = "MPI_T_ERR_INVALID"
         self.assertEqual((check_of(trace).control, check_of(trace).calls()), (7, [7, 8]))
 
     def test_what_is_given_was_said_of_the_same_object(self):
         for value, call_number in (("1", 3), ("2", None)):
-            trace = wrong_read(Fact("MPI_T_cvar_read", "code", "none-of", ["MPI_SUCCESS"], "MPI_SUCCESS",
-                                    given=Answer("MPI_T_cvar_handle_alloc", "count", value=value)))
+            trace = wrong_read(
+                Fact(
+                    "MPI_T_cvar_read",
+                    "code",
+                    "none-of",
+                    ["MPI_SUCCESS"],
+                    "MPI_SUCCESS",
+                    given=Answer("MPI_T_cvar_handle_alloc", "count", value=value),
+                )
+            )
             trace.calls[4].answers[3] = "2"
             check = check_of(trace)
             self.assertEqual(check and check.terms[0].place.call, call_number)
 
     def test_a_call_by_handle_is_about_what_was_opened(self):
-        trace = wrong_read(Fact("MPI_T_cvar_read", "code", "none-of", ["MPI_SUCCESS"], "MPI_SUCCESS", number=7))
+        trace = wrong_read(
+            Fact("MPI_T_cvar_read", "code", "none-of", ["MPI_SUCCESS"], "MPI_SUCCESS", number=7)
+        )
         self.assertEqual(check_of(trace).judged, 5)
 
     def test_an_answer_of_before_is_that_of_the_same_object(self):
@@ -84,15 +112,21 @@ class Check(unittest.TestCase):
 
     def test_a_difference_of_answers_is_that_of_calls_in_their_order(self):
         for earlier in ("7", "8"):  # three reads: of 7, of 2 (which is judged), and of 7 again
-            sources = [Answer("MPI_T_cvar_read", "buf[0]", value=earlier, minus=True),
-                       Answer("MPI_T_cvar_read", "buf[0]", value="7", later=True)]
+            sources = [
+                Answer("MPI_T_cvar_read", "buf[0]", value=earlier, minus=True),
+                Answer("MPI_T_cvar_read", "buf[0]", value="7", later=True),
+            ]
             trace = wrong_read(Fact("MPI_T_cvar_read", "buf[0]", "at-most", ["0"], "2", sources))
-            trace.calls += [again(trace.calls[7], answer=f"MPI_INT:{{{value}}}") for value in (7, 2, 7)]
+            trace.calls += [
+                again(trace.calls[7], answer=f"MPI_INT:{{{value}}}") for value in (7, 2, 7)
+            ]
             check = check_of(trace)
             if earlier == "8":
                 self.assertIsNone(check)
             else:
-                self.assertEqual((check.calls(), check.judged, check.terms[-1].place.call), ([8, 9, 10], 10, 9))
+                self.assertEqual(
+                    (check.calls(), check.judged, check.terms[-1].place.call), ([8, 9, 10], 10, 9)
+                )
 
     def test_what_must_not_be_the_same_is_of_another_object(self):
         for index, calls in (("3", None), ("17", [1, 8])):
@@ -108,13 +142,15 @@ class Check(unittest.TestCase):
 
     def test_without_what_was_wanted_is_none(self):
         for output in ("code", "calls"):
-            self.assertIsNone(check_of(wrong_read(Fact("MPI_T_made_up_function", output, "one-of", [], "1"))))
+            self.assertIsNone(
+                check_of(wrong_read(Fact("MPI_T_made_up_function", output, "one-of", [], "1")))
+            )
         self.assertIsNone(check_of(wrong_read(of_name("one-of", [], '"limit"'))))
 
 
 class Answers(unittest.TestCase):
     def test_are_the_same_if_no_digit_differs(self):
-        large = 2 ** 53
+        large = 2**53
         self.assertTrue(same_answer(f"MPI_UNSIGNED_LONG:{{{large}U}}", str(large)))
         self.assertFalse(same_answer(f"MPI_UNSIGNED_LONG:{{{large + 1}U}}", str(large)))
         self.assertTrue(same_answer("1.0", "1"))
@@ -123,7 +159,14 @@ class Answers(unittest.TestCase):
 class Output(unittest.TestCase):
     def test_is_a_part_of_a_text(self):
         info = wrong_read().calls[1]
-        for output, text in (("name[1]", "'i'"), ("name[5]", "'\\000'"), ("name[6]", None), ("strlen(name) + 1", "6"),
-                             ("extent(name)", None)):
-            self.assertEqual(recorded(info, parse_output("MPI_T_cvar_get_info", output)), text, output)
+        for output, text in (
+            ("name[1]", "'i'"),
+            ("name[5]", "'\\000'"),
+            ("name[6]", None),
+            ("strlen(name) + 1", "6"),
+            ("extent(name)", None),
+        ):
+            self.assertEqual(
+                recorded(info, parse_output("MPI_T_cvar_get_info", output)), text, output
+            )
         self.assertTrue(parse_output("MPI_T_cvar_get_info", "extent(name)").extent)

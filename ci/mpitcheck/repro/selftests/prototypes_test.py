@@ -21,5 +21,10 @@ class Prototypes(unittest.TestCase):
         self.assertIsNone(known.length_of(known.find("bind")))
 
     def test_callbacks_are_told_what_was_called(self):
-        self.assertEqual([prototype(f"MPI_T_event_{name}cb_function").parameters[-1].name for name in ("", "free_", "dropped_")],
-                         ["event_cb_function", "free_cb_function", "dropped_cb_function"])
+        self.assertEqual(
+            [
+                prototype(f"MPI_T_event_{name}cb_function").parameters[-1].name
+                for name in ("", "free_", "dropped_")
+            ],
+            ["event_cb_function", "free_cb_function", "dropped_cb_function"],
+        )

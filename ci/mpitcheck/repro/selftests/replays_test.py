@@ -16,7 +16,15 @@ _NO_COMPARISON = trace_of(None, [call("MPI_T_finalize")])
 
 
 def failure(level, commands):
-    return Failure("some-rule", level=level, calls=["seed 1", f"alone: MPITCHECK_COMMANDS='{commands}'", "MPI_T_finalize() = MPI_SUCCESS"])
+    return Failure(
+        "some-rule",
+        level=level,
+        calls=[
+            "seed 1",
+            f"alone: MPITCHECK_COMMANDS='{commands}'",
+            "MPI_T_finalize() = MPI_SUCCESS",
+        ],
+    )
 
 
 class Replays(unittest.TestCase):
@@ -37,11 +45,18 @@ class Replays(unittest.TestCase):
 
         scheduler = SimpleNamespace(interrupted=False, busy=False, start=started)
         tree = SimpleNamespace(is_reference=False, mpi_version="4.0", recorder="recorder")
-        planned = SimpleNamespace(program=SimpleNamespace(suite="properties"), target=SimpleNamespace(tree=tree), np=1)
-        result = TestResult(name="property.some", verdict=Verdict.fail, clauses=["some-rule"], failures=failures)
-        with Scratch() as scratch, mock.patch.object(reproducer, "test_job", test_job), \
-                mock.patch.object(reproducer, "read_traces", read_traces), \
-                mock.patch.object(reproducer.Reproducer, "_is_usable", lambda *_: True):
+        planned = SimpleNamespace(
+            program=SimpleNamespace(suite="properties"), target=SimpleNamespace(tree=tree), np=1
+        )
+        result = TestResult(
+            name="property.some", verdict=Verdict.fail, clauses=["some-rule"], failures=failures
+        )
+        with (
+            Scratch() as scratch,
+            mock.patch.object(reproducer, "test_job", test_job),
+            mock.patch.object(reproducer, "read_traces", read_traces),
+            mock.patch.object(reproducer.Reproducer, "_is_usable", lambda *_: True),
+        ):
             maker = reproducer.Reproducer(RunOptions(programs=1), [], Injection(), scratch)
             maker.add(planned, result)
             maker.finish(scheduler)

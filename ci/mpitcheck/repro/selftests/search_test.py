@@ -27,13 +27,29 @@ class Search(unittest.TestCase):
         constant = trace_of(Fact(MPI_HEADER, "MPI_T_ERR_MEMORY", "above", ["MPI_SUCCESS"], "0"), [])
         declaration = trace_of(Fact("", "MPI_T_ERR_INVALID", "declared", [], "no"), [])
         for trace, broken, kept, found in (
-                (wrong_read(), exits_with(1), 0, True),
-                (wrong_read(), exits_with(1), 1, False),
-                (wrong_read(), exits_with(139), 0, False),  # an exit code of the watchdog is no wrong answer
-                (deadly("SIGSEGV"), exits_with(139), 0, True),  # a crash is shown by any end but a good one
-                (deadly("exit status 0"), exits_with(1), 0, True),  # an early end by the program's own code
-                (constant, exits_with(1), 0, True),
-                (declaration, Trial(), 0, True)):  # a missing declaration by not compiling
+            (wrong_read(), exits_with(1), 0, True),
+            (wrong_read(), exits_with(1), 1, False),
+            (
+                wrong_read(),
+                exits_with(139),
+                0,
+                False,
+            ),  # an exit code of the watchdog is no wrong answer
+            (
+                deadly("SIGSEGV"),
+                exits_with(139),
+                0,
+                True,
+            ),  # a crash is shown by any end but a good one
+            (
+                deadly("exit status 0"),
+                exits_with(1),
+                0,
+                True,
+            ),  # an early end by the program's own code
+            (constant, exits_with(1), 0, True),
+            (declaration, Trial(), 0, True),
+        ):  # a missing declaration by not compiling
             with self.subTest(fact=trace.complaint.fact, broken=broken, kept=kept):
                 self.assertEqual(self.found(trace, broken, kept), found)
 
@@ -45,9 +61,18 @@ class Search(unittest.TestCase):
 
     def test_the_strictest_offence_comes_first_and_the_program_says_where_its_rule_stands(self):
         lenient, strict = wrong_read(), wrong_read()
-        lenient.complaint.clause, strict.complaint.clause = "pvar-access-bad-arguments", "pvar-handle-session-mismatch"
+        lenient.complaint.clause, strict.complaint.clause = (
+            "pvar-access-bad-arguments",
+            "pvar-handle-session-mismatch",
+        )
         search = search_of(lenient, strict)
-        self.assertIn("MPI_T: pvar-handle-session-mismatch\n   Stated in: MPI 5.0, section 15.3.7 (Handle Allocation and Deallocation)\n", search.next())
+        self.assertIn(
+            (
+                "MPI_T: pvar-handle-session-mismatch\n   Stated in: MPI 5.0, section 15.3.7 (Handle"
+                " Allocation and Deallocation)\n"
+            ),
+            search.next(),
+        )
         search.tried(exits_with(1), exits_with(0))
         self.assertEqual(search.shown, "pvar-handle-session-mismatch")
 
@@ -65,8 +90,14 @@ class Search(unittest.TestCase):
         without_fact.complaint.fact = None
         in_words = wrong_read()
         in_words.complaint.fact.relation = "is"
-        for search, reason in ((search_of(without_fact), "no comparison"), (search_of(in_words), "no comparison"),
-                               (search_of(), "did not come again"),
-                               (search_of(trace_of(Fact(MPI_HEADER, "MPI_T_ERR_MEMORY", "above", [], "0"), [])), "no program")):
+        for search, reason in (
+            (search_of(without_fact), "no comparison"),
+            (search_of(in_words), "no comparison"),
+            (search_of(), "did not come again"),
+            (
+                search_of(trace_of(Fact(MPI_HEADER, "MPI_T_ERR_MEMORY", "above", [], "0"), [])),
+                "no program",
+            ),
+        ):
             self.assertIsNone(search.next())
             self.assertIn(reason, search.reason)

@@ -23,7 +23,9 @@ class Slice(unittest.TestCase):
 
     def test_a_handle_that_looks_like_a_freed_one_is_another_one(self):
         trace = wrong_read()
-        trace.calls += [call("MPI_T_cvar_handle_free", ["@b2"], ["MPI_T_CVAR_HANDLE_NULL"]),
-                        call("MPI_T_cvar_handle_alloc", ["7", "NULL", "NULL", "-1"], ["", "", "@b2", "1"]),
-                        call("MPI_T_cvar_read", ["@b2", "data"])]
+        trace.calls += [
+            call("MPI_T_cvar_handle_free", ["@b2"], ["MPI_T_CVAR_HANDLE_NULL"]),
+            call("MPI_T_cvar_handle_alloc", ["7", "NULL", "NULL", "-1"], ["", "", "@b2", "1"]),
+            call("MPI_T_cvar_read", ["@b2", "data"]),
+        ]
         self.assertEqual(trace.objects.of(last(trace))[0].call, last(trace) - 1)

@@ -21,8 +21,18 @@ def end(number, *answers):
 
 
 def note(after, time, deadly):
-    fact = {"function": "f", "output": "" if deadly else "code", "relation": "survives" if deadly else "one-of", "wanted": [], "seen": "x"}
-    return {"note": {"clause": "c", "subject": "s", "expected": "e", "actual": "a", "fact": fact}, "after": after, "time": time}
+    fact = {
+        "function": "f",
+        "output": "" if deadly else "code",
+        "relation": "survives" if deadly else "one-of",
+        "wanted": [],
+        "seen": "x",
+    }
+    return {
+        "note": {"clause": "c", "subject": "s", "expected": "e", "actual": "a", "fact": fact},
+        "after": after,
+        "time": time,
+    }
 
 
 PARENT = [process(10, 1, 0, 5), begin(1, "MPI_T_finalize"), end(1)]
@@ -37,10 +47,17 @@ class Trace(unittest.TestCase):
     def write(self, name, *lines):
         with open(os.path.join(self.folder, name), "wb") as file:
             for line in lines:
-                file.write((line if isinstance(line, bytes) else json.dumps(line, separators=(",", ":")).encode()) + b"\n")
+                file.write(
+                    (
+                        line
+                        if isinstance(line, bytes)
+                        else json.dumps(line, separators=(",", ":")).encode()
+                    )
+                    + b"\n"
+                )
 
     def only_trace(self):
-        trace, = read_traces(self.folder, 5)
+        (trace,) = read_traces(self.folder, 5)
         return trace
 
     def test_a_call_that_did_not_return_is_a_failure(self):
@@ -51,10 +68,17 @@ class Trace(unittest.TestCase):
 
     def test_a_dead_childs_calls_follow_those_of_its_parent(self):
         self.write("10.jsonl", *PARENT, note(1, 30, True))
-        self.write("11.jsonl", process(11, 10, 1, 20), begin(2, "MPI_Barrier", "MPI_COMM_SELF"), begin(3, "MPI_Finalize"))
+        self.write(
+            "11.jsonl",
+            process(11, 10, 1, 20),
+            begin(2, "MPI_Barrier", "MPI_COMM_SELF"),
+            begin(3, "MPI_Finalize"),
+        )
         self.write("12.jsonl", process(12, 10, 1, 40))
-        self.assertEqual([(call.function, call.inside) for call in self.only_trace().calls],
-                         [("MPI_T_finalize", None), ("MPI_Barrier", None), ("MPI_Finalize", 1)])
+        self.assertEqual(
+            [(call.function, call.inside) for call in self.only_trace().calls],
+            [("MPI_T_finalize", None), ("MPI_Barrier", None), ("MPI_Finalize", 1)],
+        )
 
     def test_only_calls_before_the_complaint_are_told_of(self):
         self.write("10.jsonl", *PARENT, note(1, 30, False), begin(2, "MPI_Finalize"), end(2))
@@ -66,20 +90,47 @@ class Trace(unittest.TestCase):
         self.assertEqual([len(trace.calls) for trace in read_traces(self.folder, 5)], [2, 1])
 
     def test_calls_of_a_callback_are_inside_of_the_call_that_raised_it(self):
-        self.write("10.jsonl", *PARENT, begin(2, "MPI_Barrier", "MPI_COMM_SELF"), begin(3, "MPI_T_finalize"), end(3), end(2, ""),
-                   note(3, 30, False))
+        self.write(
+            "10.jsonl",
+            *PARENT,
+            begin(2, "MPI_Barrier", "MPI_COMM_SELF"),
+            begin(3, "MPI_T_finalize"),
+            end(3),
+            end(2, ""),
+            note(3, 30, False),
+        )
         self.assertEqual([call.inside for call in self.only_trace().calls], [None, None, 1])
 
     def test_what_is_no_trace_is_left_out(self):
-        self.write("10.jsonl", b"not JSON", {"call": "text"}, {"end": 99, "code": "", "answers": []}, b"[" * 100000, b"[1]", b"\xff",
-                   b'"\\ud800"', {"process": "text"}, {"note": {}, "after": 1, "time": 1}, *PARENT, begin(2, "rm"),
-                   begin(2, "MPI_Barrier", 7), {"call": 2}, {"end": -5, "code": "", "answers": []}, note(1, 30, False), b'{"ca')
+        self.write(
+            "10.jsonl",
+            b"not JSON",
+            {"call": "text"},
+            {"end": 99, "code": "", "answers": []},
+            b"[" * 100000,
+            b"[1]",
+            b"\xff",
+            b'"\\ud800"',
+            {"process": "text"},
+            {"note": {}, "after": 1, "time": 1},
+            *PARENT,
+            begin(2, "rm"),
+            begin(2, "MPI_Barrier", 7),
+            {"call": 2},
+            {"end": -5, "code": "", "answers": []},
+            note(1, 30, False),
+            b'{"ca',
+        )
         self.assertEqual(len(self.only_trace().calls), 1)
 
     def test_processes_that_are_each_others_parents_end(self):
-        self.write("10.jsonl", process(10, 11, 1, 5), begin(2, "MPI_T_finalize"), note(2, 30, False))
+        self.write(
+            "10.jsonl", process(10, 11, 1, 5), begin(2, "MPI_T_finalize"), note(2, 30, False)
+        )
         self.write("11.jsonl", process(11, 10, 1, 6), begin(2, "MPI_Finalize"))
-        functions = [[call.function for call in trace.calls] for trace in read_traces(self.folder, 5)]
+        functions = [
+            [call.function for call in trace.calls] for trace in read_traces(self.folder, 5)
+        ]
         self.assertEqual(functions[1], ["MPI_Finalize", "MPI_T_finalize"])
 
     def test_without_a_folder_there_is_none(self):

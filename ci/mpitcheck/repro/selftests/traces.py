@@ -18,19 +18,35 @@ def trace_of(fact, calls, clause="some-rule"):
 
 def wrong_read(fact=None):
     """One cvar is asked about, opened, written and read; the read gives 4 instead of 5. A second cvar is opened and read in between."""
+
     def info(index, name):
         return call("MPI_T_cvar_get_info", [index, "buffer", "20", *["NULL"] * 7], ["", name, "6"])
 
     def opened(index, handle):
-        return call("MPI_T_cvar_handle_alloc", [index, "NULL", "MPI_T_CVAR_HANDLE_NULL", "-1"], ["", "", handle, "1"])
+        return call(
+            "MPI_T_cvar_handle_alloc",
+            [index, "NULL", "MPI_T_CVAR_HANDLE_NULL", "-1"],
+            ["", "", handle, "1"],
+        )
 
     def read(handle, value):
         return call("MPI_T_cvar_read", [handle, "MPI_INT:{-1}"], ["", value])
 
-    calls = [call("MPI_T_init_thread", ["MPI_THREAD_SINGLE", "0"], ["", "MPI_THREAD_SINGLE"]), info("3", '"limit"'), info("7", '"other"'),
-             opened("3", "@a1"), opened("7", "@b2"), read("@b2", "MPI_INT:{9}"), call("MPI_T_cvar_write", ["@a1", "MPI_INT:{5}"]),
-             read("@a1", "MPI_INT:{4}")]
-    return trace_of(fact or Fact("MPI_T_cvar_read", "buf", "one-of", ["5"], "4"), calls, "cvar-read-delivers-value")
+    calls = [
+        call("MPI_T_init_thread", ["MPI_THREAD_SINGLE", "0"], ["", "MPI_THREAD_SINGLE"]),
+        info("3", '"limit"'),
+        info("7", '"other"'),
+        opened("3", "@a1"),
+        opened("7", "@b2"),
+        read("@b2", "MPI_INT:{9}"),
+        call("MPI_T_cvar_write", ["@a1", "MPI_INT:{5}"]),
+        read("@a1", "MPI_INT:{4}"),
+    ]
+    return trace_of(
+        fact or Fact("MPI_T_cvar_read", "buf", "one-of", ["5"], "4"),
+        calls,
+        "cvar-read-delivers-value",
+    )
 
 
 def last(trace):

@@ -13,15 +13,34 @@ class BenchOption(FakeTreeTest):
         help = self.tree.mpitcheck(["bench", "--help"])
         self.assertEqual(help.exit_code, ExitCode.as_expected, help.err)
         self.assertIn("--even-if-noisy", help.out)
-        self.assert_all_refused(((["bench"], ExitCode.usage, "needs a TREE"),
-                                 (["bench", "/no/such", "--filter", "*"], ExitCode.usage, "no such tree: '/no/such'"),
-                                 (["bench", "TREE"], ExitCode.nothing_selected, "has no benchmark programs")))
+        self.assert_all_refused(
+            (
+                (["bench"], ExitCode.usage, "needs a TREE"),
+                (
+                    ["bench", "/no/such", "--filter", "*"],
+                    ExitCode.usage,
+                    "no such tree: '/no/such'",
+                ),
+                (["bench", "TREE"], ExitCode.nothing_selected, "has no benchmark programs"),
+            )
+        )
         shown = self.tree.mpitcheck(["bench", "--from", _SAMPLE])
         self.assertEqual(shown.exit_code, ExitCode.own_error)  # a benchmark of the sample failed
         self.assertIn("failed: fake calls: SIGSEGV", shown.out)
 
     def test_the_page_of_a_run_takes_the_figures_in(self):
-        run = self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.pass", "--html", "report.html", "--bench", _SAMPLE])
+        run = self.tree.mpitcheck(
+            [
+                "run",
+                self.tree.root,
+                "--filter",
+                "plain.pass",
+                "--html",
+                "report.html",
+                "--bench",
+                _SAMPLE,
+            ]
+        )
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.err)
         page = content(self.tree.file("report.html"))
         for part in ("call/MPI_T_a/hot", 'id="_bench"', 'href="#_bench"', ".bars {"):
@@ -29,6 +48,13 @@ class BenchOption(FakeTreeTest):
 
     def test_what_is_none_is_refused_for_a_page(self):
         self.tree.write_file("rubbish.json", "rubbish")
-        self.assert_all_refused(((["run", "TREE", "--html", "x.html", "--bench", "rubbish.json"], ExitCode.usage,
-                                  "--bench 'rubbish.json': no JSON"),
-                                 (["run", "TREE", "--bench", "rubbish.json"], ExitCode.usage, "--html")))
+        self.assert_all_refused(
+            (
+                (
+                    ["run", "TREE", "--html", "x.html", "--bench", "rubbish.json"],
+                    ExitCode.usage,
+                    "--bench 'rubbish.json': no JSON",
+                ),
+                (["run", "TREE", "--bench", "rubbish.json"], ExitCode.usage, "--html"),
+            )
+        )

@@ -22,7 +22,11 @@ class Open(FakeTreeTest):
 
     def run_tree(self, *options, **variables):
         settings = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": "", **variables}
-        return self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.pass", "--open", *options], PATH=self.path, **settings)
+        return self.tree.mpitcheck(
+            ["run", self.tree.root, "--filter", "plain.pass", "--open", *options],
+            PATH=self.path,
+            **settings,
+        )
 
     def shown(self):
         end = time.monotonic() + 60
@@ -34,9 +38,13 @@ class Open(FakeTreeTest):
 
     def test_shows_the_page_in_the_first_browser_that_works(self):
         page = self.tree.file("mpitcheck.html")
-        for variables, expected in (({"BROWSER": "shows"}, page), ({"BROWSER": "no-such:fails:shows --new '%s':no"}, f"--new {page}"),
-                                    ({"DISPLAY": ":1"}, f"desktop {page}"), ({"BROWSER": "fails:", "WAYLAND_DISPLAY": "w"}, f"desktop {page}"),
-                                    ({"BROWSER": "'", "DISPLAY": ":1"}, f"desktop {page}")):
+        for variables, expected in (
+            ({"BROWSER": "shows"}, page),
+            ({"BROWSER": "no-such:fails:shows --new '%s':no"}, f"--new {page}"),
+            ({"DISPLAY": ":1"}, f"desktop {page}"),
+            ({"BROWSER": "fails:", "WAYLAND_DISPLAY": "w"}, f"desktop {page}"),
+            ({"BROWSER": "'", "DISPLAY": ":1"}, f"desktop {page}"),
+        ):
             with self.subTest(variables=variables):
                 run = self.run_tree(**variables)
                 self.assertEqual(run.exit_code, ExitCode.as_expected, run.err)
@@ -49,5 +57,10 @@ class Open(FakeTreeTest):
         for variables in ({}, {"BROWSER": "fails"}, {"BROWSER": "no-such"}):
             run = self.run_tree(**variables)
             self.assertEqual(run.exit_code, ExitCode.as_expected)
-            self.assertIn(f"no browser was found (neither in $BROWSER nor, with a screen, xdg-open): open {self.tree.file('mpitcheck.html')}",
-                          run.err)
+            self.assertIn(
+                (
+                    "no browser was found (neither in $BROWSER nor, with a screen, xdg-open): open"
+                    f" {self.tree.file('mpitcheck.html')}"
+                ),
+                run.err,
+            )

@@ -10,44 +10,67 @@ from mpitcheck.selftests.fake_tree import FakeTreeTest
 
 
 def sample(mpi_version):
-    codes = {"MPI_T_cvar_get_info": ["MPI_SUCCESS", "MPI_T_ERR_INVALID_INDEX"],
-             "MPI_T_cvar_get_num": ["MPI_T_ERR_INVALID_NAME", "4711 (no MPI_T code)"]}
+    codes = {
+        "MPI_T_cvar_get_info": ["MPI_SUCCESS", "MPI_T_ERR_INVALID_INDEX"],
+        "MPI_T_cvar_get_num": ["MPI_T_ERR_INVALID_NAME", "4711 (no MPI_T code)"],
+    }
     elsewhere = {**codes, "MPI_T_cvar_get_info": ["MPI_T_ERR_MEMORY"]}
-    return RunReport(targets=[TargetResult("mine", mpi_version=mpi_version)],
-                     tests=[TestResult(target="mine", codes=codes), TestResult(target="another", codes=elsewhere)])
+    return RunReport(
+        targets=[TargetResult("mine", mpi_version=mpi_version)],
+        tests=[
+            TestResult(target="mine", codes=codes),
+            TestResult(target="another", codes=elsewhere),
+        ],
+    )
 
 
 def cell(report, function, code):
     table = code_tables(report)[0]
-    return table.rows[function][table.codes.index(code)] if code in table.codes and function in table.rows else NEITHER
+    return (
+        table.rows[function][table.codes.index(code)]
+        if code in table.codes and function in table.rows
+        else NEITHER
+    )
 
 
 class Codes(unittest.TestCase):
     def test_tells_listed_from_provoked_and_knows_what_a_version_has(self):
-        for version, function, code, expected in (("5.0", "MPI_T_cvar_get_info", "MPI_SUCCESS", BOTH),
-                                                  ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_INVALID_INDEX", BOTH),
-                                                  ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_MEMORY", LISTED),
-                                                  ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_INVALID_NAME", NEITHER),
-                                                  ("5.0", "MPI_T_cvar_get_num", "MPI_T_ERR_INVALID_NAME", PROVOKED),
-                                                  ("5.0", "MPI_T_cvar_get_num", "4711 (no MPI_T code)", PROVOKED),
-                                                  ("5.0", "MPI_T_cvar_write", "MPI_T_ERR_CVAR_SET_NEVER", LISTED),
-                                                  ("4.0", "MPI_T_event_get_num", "MPI_SUCCESS", LISTED),
-                                                  ("3.1", "MPI_T_event_get_num", "MPI_SUCCESS", NEITHER),
-                                                  ("3.1", "MPI_T_cvar_get_info", "MPI_T_ERR_NOT_ACCESSIBLE", NEITHER)):
+        for version, function, code, expected in (
+            ("5.0", "MPI_T_cvar_get_info", "MPI_SUCCESS", BOTH),
+            ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_INVALID_INDEX", BOTH),
+            ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_MEMORY", LISTED),
+            ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_INVALID_NAME", NEITHER),
+            ("5.0", "MPI_T_cvar_get_num", "MPI_T_ERR_INVALID_NAME", PROVOKED),
+            ("5.0", "MPI_T_cvar_get_num", "4711 (no MPI_T code)", PROVOKED),
+            ("5.0", "MPI_T_cvar_write", "MPI_T_ERR_CVAR_SET_NEVER", LISTED),
+            ("4.0", "MPI_T_event_get_num", "MPI_SUCCESS", LISTED),
+            ("3.1", "MPI_T_event_get_num", "MPI_SUCCESS", NEITHER),
+            ("3.1", "MPI_T_cvar_get_info", "MPI_T_ERR_NOT_ACCESSIBLE", NEITHER),
+        ):
             with self.subTest(version=version, function=function, code=code):
                 self.assertEqual(cell(sample(version), function, code), expected)
 
 
 class CodesOfAReport(FakeTreeTest):
     def test_are_shown(self):
-        self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.pass", "--json", "report.json"])
+        self.tree.mpitcheck(
+            ["run", self.tree.root, "--filter", "plain.pass", "--json", "report.json"]
+        )
         text = self.tree.mpitcheck(["codes", "report.json"])
         self.assertEqual(text.exit_code, ExitCode.as_expected, text.err)
         self.assertIn("fake: Fake MPI 1.0 (MPI 4.0)", text.out)
         self.assertIn("MPI_T_cvar_write", text.out)
-        self.assertEqual(json.loads(self.tree.mpitcheck(["codes", "report.json", "--json"]).out)[0]["target"], "fake")
+        self.assertEqual(
+            json.loads(self.tree.mpitcheck(["codes", "report.json", "--json"]).out)[0]["target"],
+            "fake",
+        )
 
     def test_are_refused_of_what_is_none(self):
         self.tree.write_file("bad.json", "{}")
-        self.assert_all_refused(((["codes", "none.json"], ExitCode.usage, "none.json"), (["codes", "."], ExitCode.usage, "'.'"),
-                                 (["codes", "bad.json"], ExitCode.usage, "is no report of mpitcheck")))
+        self.assert_all_refused(
+            (
+                (["codes", "none.json"], ExitCode.usage, "none.json"),
+                (["codes", "."], ExitCode.usage, "'.'"),
+                (["codes", "bad.json"], ExitCode.usage, "is no report of mpitcheck"),
+            )
+        )

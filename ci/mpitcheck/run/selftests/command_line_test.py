@@ -17,13 +17,21 @@ _REFUSED = (
     (["run", "TREE", "--json", "a", "--json", "b"], ExitCode.usage, "--json"),
     (["run", "TREE", "--np", "4097"], ExitCode.usage, "--np: Value 4097 not in range 1 to 4096"),
     (["run", "TREE", "--bench", "x"], ExitCode.usage, "--bench requires --html"),
-    (["selftest", "blast", "TREE", "--all", "--every", "2"], ExitCode.usage, "--every excludes --all"),
+    (
+        ["selftest", "blast", "TREE", "--all", "--every", "2"],
+        ExitCode.usage,
+        "--every excludes --all",
+    ),
     (["list"], ExitCode.usage, "subcommand"),
     (["run", "/no/such/tree"], ExitCode.usage, "no such tree: '/no/such/tree'"),
     (["run", "."], ExitCode.usage, "no readable target.json"),
     (["run", "a\x1b[31m\n"], ExitCode.usage, "a\\x1b[31m\\n"),
     (["run", "TREE", "--filter", "nothing.like*"], ExitCode.nothing_selected, "nothing.like*"),
-    (["run", "TREE", "--filter", "plain.*", "--filter", "wrong"], ExitCode.nothing_selected, "'wrong'"),
+    (
+        ["run", "TREE", "--filter", "plain.*", "--filter", "wrong"],
+        ExitCode.nothing_selected,
+        "'wrong'",
+    ),
     (["run", "TREE", "--suite", "wrong"], ExitCode.nothing_selected, "--suite"),
     (["run", "TREE", "--level", "may"], ExitCode.usage, "may"),
     (["run", "TREE", "--timeout", "0"], ExitCode.usage, "--timeout"),
@@ -53,12 +61,25 @@ class Options(unittest.TestCase):
         self.assertEqual(parse_options(["run", "a", "--repro", "b"]).run.programs, sys.maxsize)
         hostile = parse_options(["selftest", "hostile"]).run
         self.assertEqual((hostile.timeout, hostile.jobs), (8, 4 * usual.jobs))
-        self.assertEqual(parse_options(["selftest", "hostile", "--timeout", "9", "-j", "1"]).run.jobs, 1)
-        for words, every in (([], 23), (["--all"], 1), (["--filter", "x"], 1), (["--every", "7"], 7)):
+        self.assertEqual(
+            parse_options(["selftest", "hostile", "--timeout", "9", "-j", "1"]).run.jobs, 1
+        )
+        for words, every in (
+            ([], 23),
+            (["--all"], 1),
+            (["--filter", "x"], 1),
+            (["--every", "7"], 7),
+        ):
             self.assertEqual(parse_options(["selftest", "blast", *words]).every, every)
         self.assertEqual(parse_options(["finding", "F-1"]).report, "build/report/report.json")
-        self.assertEqual([parse_options(["inventory", "a", *words]).probe for words in ([], ["--probe"])], [False, True])
-        self.assertEqual([parse_options(["site", *words, "--out", "a"]).subject for words in ([], ["b"])], ["", "b"])
+        self.assertEqual(
+            [parse_options(["inventory", "a", *words]).probe for words in ([], ["--probe"])],
+            [False, True],
+        )
+        self.assertEqual(
+            [parse_options(["site", *words, "--out", "a"]).subject for words in ([], ["b"])],
+            ["", "b"],
+        )
 
     def test_a_separator_ends_the_options_unless_it_is_the_value_of_one(self):
         self.assertEqual(parse_options(["diff", "--json", "--", "a", "b"]).reports, ["a", "b"])
@@ -89,7 +110,16 @@ class CommandLine(FakeTreeTest):
         self.assertFalse(os.path.exists(self.tree.file("report.json")))
 
     def test_all_reports_are_written_even_if_nobody_reads_the_summary(self):
-        arguments = ["--filter", "plain.pass", "--junit", "j.xml", "--markdown", "m.md", "--html", "h.html"]
+        arguments = [
+            "--filter",
+            "plain.pass",
+            "--junit",
+            "j.xml",
+            "--markdown",
+            "m.md",
+            "--html",
+            "h.html",
+        ]
         run = self.run_tree(*arguments)
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.err)
         files = [self.tree.file(name) for name in ("report.json", "j.xml", "m.md", "h.html")]
@@ -98,14 +128,27 @@ class CommandLine(FakeTreeTest):
             os.unlink(file)
         reading, writing = os.pipe()
         os.close(reading)
-        started = self.tree.start(["run", self.tree.root, "--json", "report.json", *arguments], stdout=writing)
+        started = self.tree.start(
+            ["run", self.tree.root, "--json", "report.json", *arguments], stdout=writing
+        )
         os.close(writing)
         self.assertEqual(self.tree.finish(started).exit_code, ExitCode.as_expected)
         for file in files:
             self.assertGreater(os.path.getsize(file), 0)
 
     def test_a_filter_takes_clause_ids_and_the_seed_is_passed_on(self):
-        run = self.run_tree("--filter", self.tree.clause("must"), "--filter", "plain.*", "--timeout", "1", "--grace", "0", "--seed", "7")
+        run = self.run_tree(
+            "--filter",
+            self.tree.clause("must"),
+            "--filter",
+            "plain.*",
+            "--timeout",
+            "1",
+            "--grace",
+            "0",
+            "--seed",
+            "7",
+        )
         self.assertEqual(run.exit_code, ExitCode.broken_must)
         self.assertEqual(len(self.tree.report()["tests"]), len(self.tree.tests))
         self.assertIn("--filter plain.pass --seed 7", self.tree.test("plain.pass")["replay"])
@@ -133,20 +176,30 @@ class CommandLine(FakeTreeTest):
 
     def test_lists_clauses_with_their_tests_and_faults_as_json(self):
         must = self.tree.clause("must")
-        self.tree.manifest["faults"] = {"library": "lib/none.so", "list": [{"name": "bad", "brief": "It is bad.", "clauses": [must]}]}
+        self.tree.manifest["faults"] = {
+            "library": "lib/none.so",
+            "list": [{"name": "bad", "brief": "It is bad.", "clauses": [must]}],
+        }
         self.tree.write()
         self.assertIn("bad", self.tree.mpitcheck(["explain", must, "--tree", self.tree.root]).out)
         run = self.tree.mpitcheck(["list", "clauses", "--json", "--tree", self.tree.root])
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.err)
         clauses = json.loads(run.out)
         for clause in clauses:
-            self.assertLessEqual({"id", "level", "area", "since", "derived", "tests", "faults", "no_fault"}, clause.keys())
+            self.assertLessEqual(
+                {"id", "level", "area", "since", "derived", "tests", "faults", "no_fault"},
+                clause.keys(),
+            )
             self.assertEqual(len(clause["faults"]), clause["id"] == must)
         self.assertEqual(sum(bool(clause["tests"]) for clause in clauses), 2)
 
     def test_lists_and_explains_tests(self):
-        listed = json.loads(self.tree.mpitcheck(["list", "tests", "--json", "--tree", self.tree.root]).out)
+        listed = json.loads(
+            self.tree.mpitcheck(["list", "tests", "--json", "--tree", self.tree.root]).out
+        )
         self.assertEqual(len(listed), len(self.tree.tests))
         must = self.tree.clause("must")
         for subject, part in (("plain.pass", must), (must, "ranks.pass")):
-            self.assertIn(part, self.tree.mpitcheck(["explain", subject, "--tree", self.tree.root]).out)
+            self.assertIn(
+                part, self.tree.mpitcheck(["explain", subject, "--tree", self.tree.root]).out
+            )

@@ -23,7 +23,12 @@ def _pages():
     """Path -> text of each page in Markdown."""
     pages = {}
     for folder, folders, names in os.walk(_ROOT):
-        folders[:] = [name for name in folders if not name.startswith(".") and os.path.join(folder, name) != os.path.join(_ROOT, "build")]
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith(".")
+            and os.path.join(folder, name) != os.path.join(_ROOT, "build")
+        ]
         for path in (os.path.join(folder, name) for name in names if name.endswith(".md")):
             with open(path, encoding="utf-8") as file:
                 pages[os.path.relpath(path, _ROOT)] = file.read()
@@ -46,7 +51,9 @@ def _commands(text):
 
 def _words(command):
     """As a shell would split it, without what follows the command."""
-    reader = shlex.shlex(re.sub(r"\$\([^)]*\)", "ANSWER", command), posix=True, punctuation_chars=";&|>")
+    reader = shlex.shlex(
+        re.sub(r"\$\([^)]*\)", "ANSWER", command), posix=True, punctuation_chars=";&|>"
+    )
     reader.whitespace_split = True
     words = []
     for word in reader:
@@ -80,15 +87,26 @@ class Pages(unittest.TestCase):
         self.assertGreater(found, 60)
 
     def test_notice_what_is_not_understood(self):
-        for command in ("run TREE --no-such", "nothing --help", "diff old.json  # one report", "bench --no-such"):
-            self.assertEqual(list(_commands(f"    mpitcheck {command}\nx `mpitcheck {command}`")), [command] * 2)
+        for command in (
+            "run TREE --no-such",
+            "nothing --help",
+            "diff old.json  # one report",
+            "bench --no-such",
+        ):
+            self.assertEqual(
+                list(_commands(f"    mpitcheck {command}\nx `mpitcheck {command}`")), [command] * 2
+            )
             self.assertRaises(UserError, _parse, command)
 
     def test_link_to_files_and_places_that_are_there(self):
         for path, text in self.pages.items():
             for link, place in _LINK.findall(text):
                 with self.subTest(page=path, link=link, place=place):
-                    file = os.path.normpath(os.path.join(os.path.dirname(path), link)) if link else path
+                    file = (
+                        os.path.normpath(os.path.join(os.path.dirname(path), link))
+                        if link
+                        else path
+                    )
                     self.assertTrue(os.path.exists(os.path.join(_ROOT, file)), link)
                     if place and file in self.pages:
                         self.assertIn(place, _places(self.pages[file]))
@@ -100,7 +118,9 @@ class Pages(unittest.TestCase):
             row = re.match(r"\| `(\w+)` \| (\d+) \|", line)
             if row:
                 told.append(row[1])
-                self.assertEqual(int(row[2]), counts[row[1]], f"{page}:{number}: {row[1]} rules of the catalogue")
+                self.assertEqual(
+                    int(row[2]), counts[row[1]], f"{page}:{number}: {row[1]} rules of the catalogue"
+                )
         self.assertEqual(told, list(LEVELS), page)
 
 

@@ -10,7 +10,18 @@ _LIBRARY = os.environ.get("PRELOAD_LIBRARY", "")
 
 class Injection(FakeTreeTest):
     def output_of(self, *options, **variables):
-        run = self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.environment", "--json", "report.json", *options], **variables)
+        run = self.tree.mpitcheck(
+            [
+                "run",
+                self.tree.root,
+                "--filter",
+                "plain.environment",
+                "--json",
+                "report.json",
+                *options,
+            ],
+            **variables,
+        )
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.err + run.out)
         return self.tree.test("plain.environment")["output"]
 

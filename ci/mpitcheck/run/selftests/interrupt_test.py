@@ -18,7 +18,9 @@ def wait_until(condition):
 class Interrupt(FakeTreeTest):
     def start(self, *options):
         """A run, once the hostile program has said that it runs."""
-        run = self.tree.start(["run", self.tree.root, "--timeout", "3600", "--json", "report.json", *options])
+        run = self.tree.start(
+            ["run", self.tree.root, "--timeout", "3600", "--json", "report.json", *options]
+        )
         wait_until(lambda: os.path.exists(self.tree.file("mark")))
         return run
 
@@ -60,13 +62,24 @@ class Interrupt(FakeTreeTest):
         wait_until(lambda: not self.tree.remaining_processes())  # the supervisor needs a moment
 
     def test_a_killed_runner_leaves_a_report_that_names_what_is_missing(self):
-        run = self.start("--filter", "late.ignores_sigterm", "--filter", "plain.pass", "--markdown", "report.md", "--junit", "report.xml")
+        run = self.start(
+            "--filter",
+            "late.ignores_sigterm",
+            "--filter",
+            "plain.pass",
+            "--markdown",
+            "report.md",
+            "--junit",
+            "report.xml",
+        )
         os.kill(run.pid, signal.SIGKILL)
         self.tree.finish(run)
         footer = self.tree.report()["footer"]
         self.assertEqual((footer["complete"], footer["interrupted"]), (False, True))
         self.assertIn({"target": "fake", "test": "late.ignores_sigterm"}, footer["missing"])
-        self.assertIn("Interrupted: selected tests that have not run: ", content(self.tree.file("report.md")))
+        self.assertIn(
+            "Interrupted: selected tests that have not run: ", content(self.tree.file("report.md"))
+        )
         self.assertIn("has not run: the run was interrupted", content(self.tree.file("report.xml")))
         wait_until(lambda: not self.tree.remaining_processes())
 

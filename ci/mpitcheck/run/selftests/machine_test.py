@@ -12,11 +12,17 @@ from mpitcheck.selftests.fake_tree import FakeTreeTest
 
 _HEADERS = {
     "mpich": '#define MPI_VERSION 4\n#define MPI_SUBVERSION 0\n#define MPICH_VERSION "4.0.2"\n',
-    "mvapich": '#define MPI_VERSION 3\n#define MPI_SUBVERSION 1\n#define MVAPICH2_VERSION "2.3.7"\n#define MPICH_VERSION "3.2.1"\n',
-    "openmpi": "#define OMPI_MAJOR_VERSION 5\n#define OMPI_MINOR_VERSION 0\n#define OMPI_RELEASE_VERSION 7\n"
-               "  #  define MPI_VERSION 3\n#define MPI_SUBVERSION 1\n",
+    "mvapich": (
+        '#define MPI_VERSION 3\n#define MPI_SUBVERSION 1\n#define MVAPICH2_VERSION "2.3.7"\n#define'
+        ' MPICH_VERSION "3.2.1"\n'
+    ),
+    "openmpi": (
+        "#define OMPI_MAJOR_VERSION 5\n#define OMPI_MINOR_VERSION 0\n#define OMPI_RELEASE_VERSION"
+        " 7\n  #  define MPI_VERSION 3\n#define MPI_SUBVERSION 1\n"
+    ),
     "nameless": "#define MPI_VERSION 5\n#define MPI_SUBVERSION 0\n",
-    "strange": "\xff\0"}
+    "strange": "\xff\0",
+}
 
 
 class Machine(unittest.TestCase):
@@ -26,9 +32,16 @@ class Machine(unittest.TestCase):
         self.folder = folder.name
         for name in ("bin", "lib", "opt/new/bin"):
             os.makedirs(self.path(name))
-        settings = {"PATH": f"{self.path('bin')}:/no/such:{self.path('bin')}", "LD_LIBRARY_PATH": ""}
-        for patch in (mock.patch.dict(os.environ, settings), mock.patch.object(machine, "OFF_PATH", (self.path("opt/*/bin"),)),
-                      mock.patch.object(machine, "LIBRARIES", ()), mock.patch.object(own, "bin", "")):
+        settings = {
+            "PATH": f"{self.path('bin')}:/no/such:{self.path('bin')}",
+            "LD_LIBRARY_PATH": "",
+        }
+        for patch in (
+            mock.patch.dict(os.environ, settings),
+            mock.patch.object(machine, "OFF_PATH", (self.path("opt/*/bin"),)),
+            mock.patch.object(machine, "LIBRARIES", ()),
+            mock.patch.object(own, "bin", ""),
+        ):
             patch.start()
             self.addCleanup(patch.stop)
 
@@ -45,7 +58,10 @@ class Machine(unittest.TestCase):
         os.makedirs(self.path(maker), exist_ok=True)
         self.file(f"{maker}/mpi.h", _HEADERS[maker])
         for wrapper in (name, name.replace("cc", "cxx")):
-            self.file(f"{folder}/{wrapper}", f"#!/bin/sh\necho gcc -I{self.path(maker)} -L{self.path('lib')}\n")
+            self.file(
+                f"{folder}/{wrapper}",
+                f"#!/bin/sh\necho gcc -I{self.path(maker)} -L{self.path('lib')}\n",
+            )
 
     def said(self):
         """With single blanks."""
@@ -53,26 +69,43 @@ class Machine(unittest.TestCase):
 
     def test_an_empty_machine_is_told_what_it_could_have(self):
         said = self.said()
-        for part in ("none on the PATH: mpitcheck test /path/to/mpicc", "none found: mpitcheck run --abi-library",
-                     "none on the PATH: tests of several processes are left out"):
+        for part in (
+            "none on the PATH: mpitcheck test /path/to/mpicc",
+            "none found: mpitcheck run --abi-library",
+            "none on the PATH: tests of several processes are left out",
+        ):
             self.assertIn(part, said)
         with mock.patch.dict(os.environ):
             del os.environ["PATH"]
             self.assertEqual(said, self.said())
 
     def test_says_of_each_mpi_whose_it_is_and_what_tests_it(self):
-        for name, maker, said in (("mpicc.mpich", "mpich", "MPICH 4.0.2 (MPI 4.0)"), ("mpicc-2", "mvapich", "MVAPICH 2.3.7 (MPI 3.1)"),
-                                  ("mpicc.openmpi", "openmpi", "Open MPI 5.0.7 (MPI 3.1)"), ("mpicc.x", "nameless", "an MPI (MPI 5.0)"),
-                                  ("mpicc.y", "strange", "unknown")):
+        for name, maker, said in (
+            ("mpicc.mpich", "mpich", "MPICH 4.0.2 (MPI 4.0)"),
+            ("mpicc-2", "mvapich", "MVAPICH 2.3.7 (MPI 3.1)"),
+            ("mpicc.openmpi", "openmpi", "Open MPI 5.0.7 (MPI 3.1)"),
+            ("mpicc.x", "nameless", "an MPI (MPI 5.0)"),
+            ("mpicc.y", "strange", "unknown"),
+        ):
             with self.subTest(maker):
                 self.mpi(name, maker)
                 self.assertIn(f"\n{said} {name} mpitcheck test {name}\n", self.said())
 
     def test_one_mpi_of_several_names_is_said_once(self):
         self.mpi("mpicc.mpich", "mpich")
-        for link, to in (("mpicc", "mpicc.mpich"), ("mpicxx", "mpicxx.mpich"), ("mpicc.another-long", "mpicc")):
+        for link, to in (
+            ("mpicc", "mpicc.mpich"),
+            ("mpicxx", "mpicxx.mpich"),
+            ("mpicc.another-long", "mpicc"),
+        ):
             os.symlink(to, self.path("bin/" + link))
-        self.assertIn("\nMPICH 4.0.2 (MPI 4.0) mpicc.mpich (also mpicc, mpicc.another-long) mpitcheck test mpicc.mpich\n", self.said())
+        self.assertIn(
+            (
+                "\nMPICH 4.0.2 (MPI 4.0) mpicc.mpich (also mpicc, mpicc.another-long) mpitcheck"
+                " test mpicc.mpich\n"
+            ),
+            self.said(),
+        )
 
     def test_what_is_not_on_the_path_is_named_by_its_own(self):
         self.mpi("mpicc", "mpich", "opt/new/bin")
@@ -92,7 +125,12 @@ class Machine(unittest.TestCase):
 
     def test_wrappers_that_fail_or_hang_stop_nothing(self):
         self.mpi("mpicc.mpich", "mpich")
-        for name, script in (("hangs", "exec sleep 60"), ("fails", "exit 1"), ("quotes", "echo \"'\""), ("folder", "echo -I/proc/self/mem")):
+        for name, script in (
+            ("hangs", "exec sleep 60"),
+            ("fails", "exit 1"),
+            ("quotes", 'echo "\'"'),
+            ("folder", "echo -I/proc/self/mem"),
+        ):
             for wrapper in ("mpicc", "mpicxx"):
                 self.file(f"bin/{wrapper}.{name}", f"#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")
         begin, said = time.monotonic(), self.said()

@@ -14,7 +14,15 @@ from mpitcheck.run.options import command_parsers
 
 def _plain(page):
     """As text, without troff's signs."""
-    for sign, text in ((r"\fB", ""), (r"\fI", ""), (r"\fR", ""), (r"\-", "-"), (r"\(aq", "'"), (r"\(ga", "`"), (r"\e", "\\")):
+    for sign, text in (
+        (r"\fB", ""),
+        (r"\fI", ""),
+        (r"\fR", ""),
+        (r"\-", "-"),
+        (r"\(aq", "'"),
+        (r"\(ga", "`"),
+        (r"\e", "\\"),
+    ):
         page = page.replace(sign, text)
     return page
 
@@ -27,9 +35,15 @@ class Manual(unittest.TestCase):
             self.assertTrue(section, name)
             for action in actions_of(parser):
                 for option in action.option_strings:
-                    self.assertTrue(option in section or "Takes the options of" in section, f"{name} {option}")
+                    self.assertTrue(
+                        option in section or "Takes the options of" in section, f"{name} {option}"
+                    )
                 self.assertIn(help_of(action), page)
-        for part in ("  0", "2\nthe command line, a tree or a file is not usable", "~/.cache/mpitcheck"):
+        for part in (
+            "  0",
+            "2\nthe command line, a tree or a file is not usable",
+            "~/.cache/mpitcheck",
+        ):
             self.assertIn(part.strip(), page)
 
     def test_help_says_the_same(self):
@@ -49,40 +63,64 @@ class Manual(unittest.TestCase):
         groff = shutil.which("groff")
         if not groff:
             self.skipTest("groff is missing")
-        done = subprocess.run([groff, "-man", "-ww", "-Tutf8", "-z"], input=manual(), capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [groff, "-man", "-ww", "-Tutf8", "-z"],
+            input=manual(),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         self.assertEqual(done.stderr, "")
 
 
 class Completion(unittest.TestCase):
     def completed(self, line):
         """What bash proposes for the last word of the line."""
-        script = completion() + r"""
+        script = (
+            completion()
+            + r"""
             read -ra COMP_WORDS <<<"$1"
             case $1 in *' ') COMP_WORDS+=("") ;; esac
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
             compopt() { :; }  # is for the line editor
             _mpitcheck mpitcheck "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             printf '%s\n' "${COMPREPLY[@]}" """
+        )
         with tempfile.TemporaryDirectory() as folder:
             for name in ("mpicc.some", "other", "mpi.txt"):
                 with open(os.path.join(folder, name), "w", encoding="ascii"):
                     pass
             os.mkdir(os.path.join(folder, "tree"))
             os.chmod(os.path.join(folder, "mpicc.some"), 0o755)
-            done = subprocess.run(["bash", "--norc", "-uc", script, "bash", line], cwd=folder, env={"PATH": folder}, capture_output=True,
-                                  text=True, check=True, executable=shutil.which("bash"))
+            done = subprocess.run(
+                ["bash", "--norc", "-uc", script, "bash", line],
+                cwd=folder,
+                env={"PATH": folder},
+                capture_output=True,
+                text=True,
+                check=True,
+                executable=shutil.which("bash"),
+            )
         self.assertEqual(done.stderr, "")
         return done.stdout.split()
 
     def test_proposes_what_fits(self):
-        for line, expected in (("mpitcheck se", ["selftest"]), ("mpitcheck list ", ["clauses", "tests", "--help"]),
-                               ("mpitcheck selftest mu", ["mutants"]), ("mpitcheck run --q", ["--quick"]),
-                               ("mpitcheck list tests --", ["--tree", "--json", "--help"]),
-                               ("mpitcheck run --level ", ["must", "should", "quality", "advice"]),
-                               ("mpitcheck run --level must --level s", ["should"]), ("mpitcheck run t", ["tree"]),
-                               ("mpitcheck run --html ot", ["other"]), ("mpitcheck run --seed ", []),
-                               ("mpitcheck test mpi", ["mpicc.some"]), ("mpitcheck test ./mpicc", ["./mpicc.some"]),
-                               ("mpitcheck finding F-1 o", ["other"]), ("mpitcheck no-such ", [])):
+        for line, expected in (
+            ("mpitcheck se", ["selftest"]),
+            ("mpitcheck list ", ["clauses", "tests", "--help"]),
+            ("mpitcheck selftest mu", ["mutants"]),
+            ("mpitcheck run --q", ["--quick"]),
+            ("mpitcheck list tests --", ["--tree", "--json", "--help"]),
+            ("mpitcheck run --level ", ["must", "should", "quality", "advice"]),
+            ("mpitcheck run --level must --level s", ["should"]),
+            ("mpitcheck run t", ["tree"]),
+            ("mpitcheck run --html ot", ["other"]),
+            ("mpitcheck run --seed ", []),
+            ("mpitcheck test mpi", ["mpicc.some"]),
+            ("mpitcheck test ./mpicc", ["./mpicc.some"]),
+            ("mpitcheck finding F-1 o", ["other"]),
+            ("mpitcheck no-such ", []),
+        ):
             with self.subTest(line):
                 self.assertEqual(self.completed(line), expected)
 
@@ -91,4 +129,6 @@ class Completion(unittest.TestCase):
             proposed = self.completed(f"mpitcheck {name} --")
             for action in actions_of(parser):
                 for option in action.option_strings:
-                    self.assertTrue(option in proposed or not option.startswith("--"), f"{name} {option}")
+                    self.assertTrue(
+                        option in proposed or not option.startswith("--"), f"{name} {option}"
+                    )

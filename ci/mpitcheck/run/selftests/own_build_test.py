@@ -39,9 +39,15 @@ class OwnBuild(unittest.TestCase):
         self.program("cmake", _CMAKE)
         self.write("library", "One 1.0")
         self.write("CMakeLists.txt", "")
-        settings = {"PATH": f"{self.folder}:/usr/bin:/bin", "XDG_CACHE_HOME": os.path.join(self.folder, "cache")}
-        for patch in (mock.patch.dict(os.environ, settings), mock.patch.object(own, "sources", self.folder),
-                      mock.patch("mpitcheck.run.own_build.show")):
+        settings = {
+            "PATH": f"{self.folder}:/usr/bin:/bin",
+            "XDG_CACHE_HOME": os.path.join(self.folder, "cache"),
+        }
+        for patch in (
+            mock.patch.dict(os.environ, settings),
+            mock.patch.object(own, "sources", self.folder),
+            mock.patch("mpitcheck.run.own_build.show"),
+        ):
             patch.start()
             self.addCleanup(patch.stop)
 
@@ -54,7 +60,10 @@ class OwnBuild(unittest.TestCase):
         os.chmod(os.path.join(self.folder, name), 0o755)
 
     def calls(self):
-        with contextlib.suppress(FileNotFoundError), open(os.path.join(self.folder, "calls"), encoding="ascii") as file:
+        with (
+            contextlib.suppress(FileNotFoundError),
+            open(os.path.join(self.folder, "calls"), encoding="ascii") as file,
+        ):
             return len(file.readlines())
         return 0
 
@@ -66,8 +75,14 @@ class OwnBuild(unittest.TestCase):
     def test_either_wrapper_names_both(self):
         def both(suffix):
             return tuple(os.path.join(self.folder, name + suffix) for name in ("mpicc", "mpicxx"))
-        for given, suffix in (("mpicc", ""), ("mpicxx", ""), (os.path.join(self.folder, "mpicc"), ""), ("mpicc.two", ".two"),
-                              ("mpicxx.two", ".two")):
+
+        for given, suffix in (
+            ("mpicc", ""),
+            ("mpicxx", ""),
+            (os.path.join(self.folder, "mpicc"), ""),
+            ("mpicc.two", ".two"),
+            ("mpicxx.two", ".two"),
+        ):
             with self.subTest(given=given):
                 self.assertEqual(wrappers_of(given), both(suffix))
 
@@ -112,7 +127,9 @@ class OwnBuild(unittest.TestCase):
             self.assertEqual(main(["mpitcheck", "test", "--only-build", "mpicc", "--np", "2"]), 2)
 
     def test_the_whole_message_of_cmake(self):
-        self.program("cmake", """#!/bin/sh
+        self.program(
+            "cmake",
+            """#!/bin/sh
 cat <<'END'
 CMake Error at cmake/target_mpi.cmake:55 (message):
   No usable MPI: the wrapper does not compile and
@@ -126,27 +143,49 @@ Call Stack (most recent call first):
 
 END
 exit 1
-""")
-        self.assert_refused(r"mpicxx: No usable MPI: the wrapper does not compile and link an MPI program \(exit code 127\).  It says: mpicxx: "
-                            r"70: a.c:1:1: error: mpc_cxx: not found Load its module. The whole log", "mpicc")
+""",
+        )
+        self.assert_refused(
+            r"mpicxx: No usable MPI: the wrapper does not compile and link an MPI program \(exit"
+            r" code 127\).  It says: mpicxx: "
+            r"70: a.c:1:1: error: mpc_cxx: not found Load its module. The whole log",
+            "mpicc",
+        )
 
     def test_a_library_that_prints(self):
-        self.program("cmake", _CMAKE.replace('printf "{\\\\"library_version\\\\": \\\\"%%s\\\\"}"',
-                                             'printf "[info] up{\\\\n \\\\"library_version\\\\": \\\\"%%s\\\\"\\\\n}\\\\n[info] down\\\\n"'))
+        self.program(
+            "cmake",
+            _CMAKE.replace(
+                'printf "{\\\\"library_version\\\\": \\\\"%%s\\\\"}"',
+                (
+                    'printf "[info] up{\\\\n \\\\"library_version\\\\":'
+                    ' \\\\"%%s\\\\"\\\\n}\\\\n[info] down\\\\n"'
+                ),
+            ),
+        )
         own_build("mpicc")
         own_build("mpicc")
         self.assertEqual(self.calls(), 2)
 
     def test_says_why_it_cannot(self):
         self.write("broken", "")
-        self.assert_refused("cannot be built for .*mpicxx: x.cpp:1:1: error: nothing works. The whole log: .*build.log", "mpicc")
+        self.assert_refused(
+            (
+                "cannot be built for .*mpicxx: x.cpp:1:1: error: nothing works. The whole log:"
+                " .*build.log"
+            ),
+            "mpicc",
+        )
         os.remove(os.path.join(self.folder, "broken"))
         own_build("mpicc")  # the next call goes on
         with mock.patch.object(own, "sources", "/nowhere"):
             self.assert_refused("no sources beside it", "mpicc.two")
         with mock.patch.dict(os.environ, {"XDG_CACHE_HOME": "/proc/none"}):
             self.assert_refused("cannot write in /proc/none", "mpicc.two")
-        with mock.patch("mpitcheck.run.own_build.find_program", lambda name: "" if name == "ninja" else find_program(name)):
+        with mock.patch(
+            "mpitcheck.run.own_build.find_program",
+            lambda name: "" if name == "ninja" else find_program(name),
+        ):
             self.assert_refused("needs ninja: install it", "mpicc.two")
 
 

@@ -17,7 +17,10 @@ class Slurm(FakeTreeTest):
     def setUp(self):
         super().setUp()
         os.mkdir(self.tree.file("bin"))
-        os.symlink(os.path.join(os.path.dirname(os.environ["FAKE_LAUNCHER"]), "fake_srun.sh"), self.tree.file("bin/srun"))
+        os.symlink(
+            os.path.join(os.path.dirname(os.environ["FAKE_LAUNCHER"]), "fake_srun.sh"),
+            self.tree.file("bin/srun"),
+        )
         self.set_library("MPICH Version: 4.0.2")
 
     def set_library(self, version):
@@ -26,9 +29,18 @@ class Slurm(FakeTreeTest):
 
     def allocated(self, filter, *options, manner="", **variables):
         """A run in an allocation of two nodes that share the folder of the tree's files."""
-        variables = {"PATH": self.tree.file("bin:") + os.environ["PATH"], "SLURM_JOB_ID": "7", "SLURM_JOB_NUM_NODES": "2",
-                     "FAKE_SRUN": manner, "FAKE_SHARED": self.tree.file("").rstrip("/"), **variables}
-        return self.tree.mpitcheck(["run", self.tree.root, "--filter", filter, "--json", "report.json", *options], **variables)
+        variables = {
+            "PATH": self.tree.file("bin:") + os.environ["PATH"],
+            "SLURM_JOB_ID": "7",
+            "SLURM_JOB_NUM_NODES": "2",
+            "FAKE_SRUN": manner,
+            "FAKE_SHARED": self.tree.file("").rstrip("/"),
+            **variables,
+        }
+        return self.tree.mpitcheck(
+            ["run", self.tree.root, "--filter", filter, "--json", "report.json", *options],
+            **variables,
+        )
 
     def test_srun_is_the_launcher_and_the_report_says_so(self):
         run = self.allocated("ranks.pass")
@@ -44,10 +56,24 @@ class Slurm(FakeTreeTest):
         self.assertNotIn("Slurm", run.out)
 
     def test_tests_do_not_inherit_the_place_that_a_launcher_gave_the_runner(self):
-        place = {"PMI_RANK": "0", "PMI_SIZE": "1", "PMI_FD": "9", "PMIX_RANK": "0", "PMIX_NAMESPACE": "slurm.pmix.7.0", "SLURM_PROCID": "0",
-                 "SLURM_STEP_ID": "3", "OMPI_COMM_WORLD_RANK": "0", "OMPI_MCA_ess": "^singleton",
-                 "OMPI_MCA_orte_hnp_uri": "1.0;tcp"}
-        kept = {"PMIX_MCA_gds": "hash", "OMPI_MCA_orte_tmpdir_base": "/scratch", "PMI_NO_FORK": "1", "SLURM_JOB_NODELIST": "node[1-2]"}
+        place = {
+            "PMI_RANK": "0",
+            "PMI_SIZE": "1",
+            "PMI_FD": "9",
+            "PMIX_RANK": "0",
+            "PMIX_NAMESPACE": "slurm.pmix.7.0",
+            "SLURM_PROCID": "0",
+            "SLURM_STEP_ID": "3",
+            "OMPI_COMM_WORLD_RANK": "0",
+            "OMPI_MCA_ess": "^singleton",
+            "OMPI_MCA_orte_hnp_uri": "1.0;tcp",
+        }
+        kept = {
+            "PMIX_MCA_gds": "hash",
+            "OMPI_MCA_orte_tmpdir_base": "/scratch",
+            "PMI_NO_FORK": "1",
+            "SLURM_JOB_NODELIST": "node[1-2]",
+        }
         with mock.patch.dict(os.environ, {**place, **kept}):
             inherited = inherited_environment()
         self.assertFalse(place.keys() & inherited.keys())
@@ -58,26 +84,38 @@ class Slurm(FakeTreeTest):
         self.assert_refusal(run, ExitCode.usage, "started mpitcheck 4 times")
 
     def test_a_launcher_of_the_command_line_is_taken_instead(self):
-        run = self.allocated("ranks.pass", "--launcher", os.environ["FAKE_LAUNCHER"] + " -n {np}", manner="refuses")
+        run = self.allocated(
+            "ranks.pass", "--launcher", os.environ["FAKE_LAUNCHER"] + " -n {np}", manner="refuses"
+        )
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.err)
 
     def test_without_a_way_for_this_mpi_the_trees_launcher_stays(self):
         self.set_library("Some MPI 1.0")
-        self.assert_refusal(self.allocated("ranks.pass"), ExitCode.usage, "launcher '/no/such/launcher' of target 'fake'")
+        self.assert_refusal(
+            self.allocated("ranks.pass"),
+            ExitCode.usage,
+            "launcher '/no/such/launcher' of target 'fake'",
+        )
 
     def test_the_runs_folder_is_one_that_all_nodes_see(self):
         elsewhere = entered(Scratch(), self.addCleanup)
         run = self.allocated("ranks.pass", manner="apart", TMPDIR=elsewhere)
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.err)
         self.assertEqual(os.listdir(elsewhere), [])
-        self.assertFalse([name for name in os.listdir(self.tree.file("")) if name.startswith("mpitcheck-")])
+        self.assertFalse(
+            [name for name in os.listdir(self.tree.file("")) if name.startswith("mpitcheck-")]
+        )
 
     def test_without_such_a_folder_it_says_what_to_do(self):
         run = self.allocated("ranks.pass", manner="apart", FAKE_SHARED="/none")
         self.assert_refusal(run, ExitCode.usage, "point TMPDIR to a folder that they share")
 
     def test_a_step_that_is_refused_at_first_is_told_at_once(self):
-        self.assert_refusal(self.allocated("ranks.pass", manner="refuses"), ExitCode.usage, "Required node not available")
+        self.assert_refusal(
+            self.allocated("ranks.pass", manner="refuses"),
+            ExitCode.usage,
+            "Required node not available",
+        )
 
     def test_what_slurm_does_is_not_charged_to_the_mpi(self):
         for filter in ("ranks.pass", "ranks.one_crashes"):
@@ -86,19 +124,28 @@ class Slurm(FakeTreeTest):
             test = self.tree.test(filter)
             self.assertEqual((test["verdict"], test["charged"]), ("error", []))
             failure = "the launcher failed: srun: error: Node failure on node2"
-            self.assertEqual((test["message"], test["notes"]), (failure, ["tried again, after " + failure]))
+            self.assertEqual(
+                (test["message"], test["notes"]), (failure, ["tried again, after " + failure])
+            )
 
     def test_an_allocation_that_is_over_ends_the_run(self):
         run = self.allocated("ranks.*", manner="over")
         self.assertEqual(run.exit_code, ExitCode.interrupted, run.out)
         footer = self.tree.report()["footer"]
         self.assertTrue(footer["interrupted"])
-        self.assertEqual([each["test"] for each in footer["missing"]], [test["name"] for test in self.tree.tests if test["np"] == 2])
+        self.assertEqual(
+            [each["test"] for each in footer["missing"]],
+            [test["name"] for test in self.tree.tests if test["np"] == 2],
+        )
 
     def test_no_end_is_charged_once_it_came_twice(self):
-        run = self.allocated("ranks.pass", "--timeout", "2", manner="silent", FAKE_MARK=self.tree.file("silent"))
+        run = self.allocated(
+            "ranks.pass", "--timeout", "2", manner="silent", FAKE_MARK=self.tree.file("silent")
+        )
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.out)
-        self.assertIn("tried again, after rank 0: no end within", self.tree.test("ranks.pass")["notes"][0])
+        self.assertIn(
+            "tried again, after rank 0: no end within", self.tree.test("ranks.pass")["notes"][0]
+        )
 
     def test_what_slurm_refuses_for_a_while_is_tried_again(self):
         run = self.allocated("ranks.pass", manner="busy", FAKE_MARK=self.tree.file("busy"))

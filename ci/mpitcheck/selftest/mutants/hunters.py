@@ -36,13 +36,24 @@ _LONGEST_TRACED = 5  # seconds of a test whose lines are looked at
 _MOST_MEMORY = 2 << 30  # bytes
 _PASSED = re.compile(r"^\[       OK \] (\S+) \((\d+) ms\)", re.MULTILINE)
 _BEGUN = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
-_FAILED = re.compile(r"^\[  FAILED  \] (?!\d+ tests?,)([\w/.]+)", re.MULTILINE)  # of the summary too: output may lack its last newline
-_KILLING = {Verdict.quality, Verdict.warn, Verdict.fail, Verdict.early_exit, Verdict.timeout, Verdict.crash}
+_FAILED = re.compile(
+    r"^\[  FAILED  \] (?!\d+ tests?,)([\w/.]+)", re.MULTILINE
+)  # of the summary too: output may lack its last newline
+_KILLING = {
+    Verdict.quality,
+    Verdict.warn,
+    Verdict.fail,
+    Verdict.early_exit,
+    Verdict.timeout,
+    Verdict.crash,
+}
 
 
 def _remembered(path: str, newer_than: Iterable[str], measure: Callable[[], T]) -> T:
     """What measure() returned when the files `newer_than` were last changed."""
-    if os.path.exists(path) and all(os.path.getmtime(path) > os.path.getmtime(file) for file in newer_than):
+    if os.path.exists(path) and all(
+        os.path.getmtime(path) > os.path.getmtime(file) for file in newer_than
+    ):
         with open(path, encoding="utf-8") as file:
             known: T = json.load(file)
         return known
@@ -62,6 +73,7 @@ def _hunted(killers: list[str], scheduler: Scheduler) -> str:
 @dataclass
 class _Batch:
     """Tests of a program that run in one process."""
+
     program: str
     tests: list[str] = field(default_factory=list)
     seconds: float = 0  # that they usually take
@@ -83,16 +95,24 @@ class EngineTests:
     def __init__(self, workshop: Workshop, work: str, scheduler: Scheduler) -> None:
         self._workshop, self._work, self._folder = workshop, work, workshop.program_folder
         self._kills: Counter[str] = Counter()
-        self._jobs = len(os.sched_getaffinity(0))  # they compute, and their threads shall run at once
+        self._jobs = len(
+            os.sched_getaffinity(0)
+        )  # they compute, and their threads shall run at once
         self._batches: list[_Batch] = []
         self._tests_by_line: dict[str, dict[str, list[str]]] = {}  # by program
         for name in PROGRAMS:
             program = [os.path.join(work, "base/bin", name)]
-            usual = _remembered(os.path.join(work, name + ".json"), program,
-                                functools.partial(self._measure, name, scheduler))
+            usual = _remembered(
+                os.path.join(work, name + ".json"),
+                program,
+                functools.partial(self._measure, name, scheduler),
+            )
             self._batches += _batches_of(name, usual)
-            self._tests_by_line[name] = _remembered(os.path.join(work, name + "-lines.json"), program,
-                                                    functools.partial(self._trace, name, usual))
+            self._tests_by_line[name] = _remembered(
+                os.path.join(work, name + "-lines.json"),
+                program,
+                functools.partial(self._trace, name, usual),
+            )
 
     def _path(self, name: str) -> str:
         return os.path.join(self._folder, name)
@@ -101,8 +121,13 @@ class EngineTests:
         """Seconds by test."""
         outcome = run(scheduler, [self._path(name)], self._folder, _LONGEST)
         if not succeeded(outcome):
-            raise UserError(f"{name} fails without a mutant: {(_FAILED.findall(outcome.output) or ['it crashes'])[0]}")
-        return {test: int(milliseconds) / 1000 for test, milliseconds in _PASSED.findall(outcome.output)}
+            raise UserError(
+                f"{name} fails without a mutant:"
+                f" {(_FAILED.findall(outcome.output) or ['it crashes'])[0]}"
+            )
+        return {
+            test: int(milliseconds) / 1000 for test, milliseconds in _PASSED.findall(outcome.output)
+        }
 
     def _trace(self, name: str, usual: dict[str, float]) -> dict[str, list[str]]:
         """Tests by line. What a test comes to, it comes to soon: those that step through the engine do so again and again."""
@@ -116,8 +141,13 @@ class EngineTests:
         with Scheduler(self._jobs) as scheduler:
             for test in usual:
                 environment = {**inherited_environment(), **trace.variable_for(test)}
-                scheduler.start(Job(Command([program, f"--gtest_filter={test}"], environment, self._folder), Limits(_LONGEST_TRACED)),
-                                functools.partial(traced, test))
+                scheduler.start(
+                    Job(
+                        Command([program, f"--gtest_filter={test}"], environment, self._folder),
+                        Limits(_LONGEST_TRACED),
+                    ),
+                    functools.partial(traced, test),
+                )
             scheduler.finish()
             _hunted([], scheduler)
             return trace.resolve(scheduler)
@@ -137,7 +167,9 @@ class EngineTests:
     def hunt(self, mutant: Mutant, slow: bool) -> str:
         """The test that kills, of the quick or of the slow ones."""
         batches = [batch for batch in self._coming_to(mutant) if (batch.seconds > _SLOW) == slow]
-        batches.sort(key=lambda batch: -max(self._kills[f"{batch.program} {test}"] for test in batch.tests))
+        batches.sort(
+            key=lambda batch: -max(self._kills[f"{batch.program} {test}"] for test in batch.tests)
+        )
         killers = []
 
         def done(batch: _Batch, outcome: Outcome) -> None:
@@ -147,7 +179,11 @@ class EngineTests:
 
         with Scheduler(self._jobs) as scheduler:  # which ends what still runs then
             for batch in batches:
-                words = [self._path(batch.program), "--gtest_fail_fast", "--gtest_filter=" + ":".join(batch.tests)]
+                words = [
+                    self._path(batch.program),
+                    "--gtest_fail_fast",
+                    "--gtest_filter=" + ":".join(batch.tests),
+                ]
                 limits = Limits(_LEAST_SECONDS + _TIMES_USUAL * batch.seconds, memory=_MOST_MEMORY)
                 job = Job(Command(words, inherited_environment(), self._folder), limits)
                 if killers or not scheduler.start(job, functools.partial(done, batch)):
@@ -168,12 +204,16 @@ class Suites:
         require_launchers(self._plan)
         self._numbers = itertools.count()
         self._kills: Counter[str] = Counter()
-        programs = {planned.program.path for planned in self._plan} | {os.path.join(work, "base/lib/libmpi_abi.so.0")}
+        programs = {planned.program.path for planned in self._plan} | {
+            os.path.join(work, "base/lib/libmpi_abi.so.0")
+        }
         self._usual = _remembered(os.path.join(work, "suites.json"), programs, self._measure)
         self._plan = [planned for planned in self._plan if planned.test.name in self._usual]
         if not self._plan:
             raise UserError("no test of the suites passes without a mutant: see mpitcheck run")
-        self._tests_by_line = _remembered(os.path.join(work, "suites-lines.json"), programs, self._trace)
+        self._tests_by_line = _remembered(
+            os.path.join(work, "suites-lines.json"), programs, self._trace
+        )
 
     def note(self, test: str) -> None:
         """That test has killed one."""
@@ -186,7 +226,10 @@ class Suites:
         def done(planned: Planned, result: TestResult) -> None:
             if result.verdict not in _KILLING and result.verdict != Verdict.error:
                 seconds[planned.test.name] = result.seconds
-        _hunted([], self._run([(planned, self._options) for planned in self._plan], done, lambda: False))
+
+        _hunted(
+            [], self._run([(planned, self._options) for planned in self._plan], done, lambda: False)
+        )
         return seconds
 
     def _trace(self) -> dict[str, list[str]]:
@@ -195,18 +238,31 @@ class Suites:
         trace = Trace(os.path.join(self._workshop.traced_folder, "lib/libmpi_abi.so.0"), self._work)
 
         def limited(planned: Planned) -> tuple[Planned, RunOptions]:
-            target = replace(planned.target, tree=replace(planned.target.tree, root=self._workshop.traced_folder))
-            variables = [f"{name}={value}" for name, value in trace.variable_for(planned.test.name).items()]
-            return replace(planned, target=target), replace(self._options, env=[*self._options.env, *variables])
-        scheduler = self._run(map(limited, self._plan), lambda planned, _: trace.add(planned.test.name), lambda: False)
+            target = replace(
+                planned.target, tree=replace(planned.target.tree, root=self._workshop.traced_folder)
+            )
+            variables = [
+                f"{name}={value}" for name, value in trace.variable_for(planned.test.name).items()
+            ]
+            return replace(planned, target=target), replace(
+                self._options, env=[*self._options.env, *variables]
+            )
+
+        scheduler = self._run(
+            map(limited, self._plan), lambda planned, _: trace.add(planned.test.name), lambda: False
+        )
         _hunted([], scheduler)
         with Scheduler(1) as scheduler:
             return trace.resolve(scheduler)
 
     def _limited(self, planned: Planned) -> tuple[Planned, RunOptions]:
         """The test with a limit of its seconds; nothing tells how long a random one looks for the shortest sequence that fails."""
-        usual = self._options.timeout if planned.program.is_random else self._usual[planned.test.name]
-        return planned, replace(self._options, timeout=min(self._options.timeout, _LEAST_SECONDS + _TIMES_USUAL * usual))
+        usual = (
+            self._options.timeout if planned.program.is_random else self._usual[planned.test.name]
+        )
+        return planned, replace(
+            self._options, timeout=min(self._options.timeout, _LEAST_SECONDS + _TIMES_USUAL * usual)
+        )
 
     def hunt(self, mutant: Mutant) -> str:
         """The test that kills."""
@@ -217,20 +273,40 @@ class Suites:
                 killers.append(f"{planned.test.name} {result.verdict.word}")
 
         coming = coming_to(mutant, self._tests_by_line)
-        order = sorted((planned for planned in self._plan if coming is None or planned.test.name in coming),
-                       key=lambda planned: (-self._kills[planned.test.name], self._usual[planned.test.name]))
-        return _hunted(killers, self._run(map(self._limited, order), done, lambda: bool(killers))) if order else SURVIVED
+        order = sorted(
+            (planned for planned in self._plan if coming is None or planned.test.name in coming),
+            key=lambda planned: (-self._kills[planned.test.name], self._usual[planned.test.name]),
+        )
+        return (
+            _hunted(killers, self._run(map(self._limited, order), done, lambda: bool(killers)))
+            if order
+            else SURVIVED
+        )
 
-    def _run(self, tests: Iterable[tuple[Planned, RunOptions]],
-             done: Callable[[Planned, TestResult], None], enough: Callable[[], bool]) -> Scheduler:
+    def _run(
+        self,
+        tests: Iterable[tuple[Planned, RunOptions]],
+        done: Callable[[Planned, TestResult], None],
+        enough: Callable[[], bool],
+    ) -> Scheduler:
         """Starts tests, each with its options, until it is enough; returns the scheduler that ran them."""
-        with Scratch() as scratch, Scheduler(self._options.jobs) as scheduler:  # which ends what still runs then
+        with (
+            Scratch() as scratch,
+            Scheduler(self._options.jobs) as scheduler,
+        ):  # which ends what still runs then
             injection, tests = prepare_injection(self._options, scratch), list(tests)
-            with Nurseries([planned for planned, _ in tests], tests[0][1], injection, os.path.join(scratch, "nursery"), scheduler) as nurseries:
+            with Nurseries(
+                [planned for planned, _ in tests],
+                tests[0][1],
+                injection,
+                os.path.join(scratch, "nursery"),
+                scheduler,
+            ) as nurseries:
                 for planned, options in tests:
                     runner, number = TestRunner(options, injection, scratch), next(self._numbers)
-                    if enough() or not runner.start(planned, number, scheduler,
-                                                    functools.partial(done, planned), nurseries):
+                    if enough() or not runner.start(
+                        planned, number, scheduler, functools.partial(done, planned), nurseries
+                    ):
                         break
                 while scheduler.busy and not enough():
                     scheduler.wait()

@@ -20,6 +20,7 @@ UNSEEN = "reference/selftests/unseen_mutants.tsv"
 @dataclass
 class Fate:
     """Of one mutant. Of the hunters each has a test that killed it, "" where none did, nothing where it was not asked."""
+
     built: str  # "compiled", "not compiled", "same object", "same when optimised"
     engine: Optional[str] = None
     suites: Optional[str] = None
@@ -82,6 +83,9 @@ def read_reasons(root: str, name: str) -> dict[Key, str]:
             continue
         fields = line.split("\t")
         if len(fields) != 6:
-            raise UserError(f"{name}:{number}: not six fields between tabs: file, function, line, mutation, number, reason")
+            raise UserError(
+                f"{name}:{number}: not six fields between tabs: file, function, line, mutation,"
+                " number, reason"
+            )
         reasons[_key_of(fields[:5])] = fields[5]
     return reasons

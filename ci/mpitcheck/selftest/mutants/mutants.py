@@ -26,7 +26,9 @@ _MOST_TEXT = 100  # bytes of a change in a line of the table
 
 @dataclass
 class MutantSelection:
-    filters: list[str] = field(default_factory=list)  # globs over file, function, kind and line; empty: all
+    filters: list[str] = field(
+        default_factory=list
+    )  # globs over file, function, kind and line; empty: all
     count: int = 400
     seed: int = 1
     by: str = "both"  # or "engine", "suites"
@@ -36,21 +38,45 @@ class MutantSelection:
 
 
 class _Lab:
-    def __init__(self, options: RunOptions, target: Target, selection: MutantSelection, root: str,
-                 work: str, scheduler: Scheduler) -> None:
-        self._selection, self._equivalents, self._unseen = selection, read_reasons(root, EQUIVALENTS), read_reasons(root, UNSEEN)
+    def __init__(
+        self,
+        options: RunOptions,
+        target: Target,
+        selection: MutantSelection,
+        root: str,
+        work: str,
+        scheduler: Scheduler,
+    ) -> None:
+        self._selection, self._equivalents, self._unseen = (
+            selection,
+            read_reasons(root, EQUIVALENTS),
+            read_reasons(root, UNSEEN),
+        )
         self.ledger = Ledger(os.path.join(work, "results.jsonl"), root)
         self._workshop = Workshop(root, work, scheduler)
         self._workshop.prepare()
-        self._engine = EngineTests(self._workshop, work, scheduler) if selection.by != "suites" else None
-        self._suites = Suites(options, target, self._workshop, work) if selection.by != "engine" else None
+        self._engine = (
+            EngineTests(self._workshop, work, scheduler) if selection.by != "suites" else None
+        )
+        self._suites = (
+            Suites(options, target, self._workshop, work) if selection.by != "engine" else None
+        )
 
     def _wanted(self, mutant: Mutant, fate: Fate) -> list[str]:
         """Who still has to hunt: again, whoever did not kill, but not for what nobody, or no call, can show."""
-        names = [name for name, hunter in (("engine", self._engine), ("suites", self._suites)) if hunter]
-        again = [] if not self._selection.again or not fate.counts or mutant.key in self._equivalents else [
-            name for name in names if name != "suites" or mutant.key not in self._unseen]
-        return [name for name in names if getattr(fate, name) is None or name in again and not getattr(fate, name)]
+        names = [
+            name for name, hunter in (("engine", self._engine), ("suites", self._suites)) if hunter
+        ]
+        again = (
+            []
+            if not self._selection.again or not fate.counts or mutant.key in self._equivalents
+            else [name for name in names if name != "suites" or mutant.key not in self._unseen]
+        )
+        return [
+            name
+            for name in names
+            if getattr(fate, name) is None or name in again and not getattr(fate, name)
+        ]
 
     def try_out(self, mutant: Mutant) -> Fate:
         """Its fate, from the ledger as far as that goes."""
@@ -88,17 +114,29 @@ class _Lab:
 
 
 def _source_root(selection: MutantSelection) -> str:
-    root = selection.sources or os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
+    root = selection.sources or os.path.realpath(
+        os.path.join(os.path.dirname(__file__), *[os.pardir] * 4)
+    )
     if not os.path.isdir(os.path.join(root, "reference/engine")):
-        raise UserError(f"'{root}' has no sources of the reference's engine: run this from a tree of the project's sources")
+        raise UserError(
+            f"'{root}' has no sources of the reference's engine: run this from a tree of the"
+            " project's sources"
+        )
     return root
 
 
 def _row(number: int, mutant: Mutant, fate: Fate) -> str:
     def said(test: Optional[str]) -> str:
         return "not asked" if test is None else test or "survives"
-    came = f"engine: {said(fate.engine)}; suites: {said(fate.suites)}" if fate.counts else fate.built
-    return f"{number:>4}  {mutant.file.removeprefix('reference/engine/')} {mutant.function} {mutant.kind}: {shortened(mutant.change, _MOST_TEXT)}  {came}"
+
+    came = (
+        f"engine: {said(fate.engine)}; suites: {said(fate.suites)}" if fate.counts else fate.built
+    )
+    return (
+        f"{number:>4} "
+        f" {mutant.file.removeprefix('reference/engine/')} {mutant.function} {mutant.kind}:"
+        f" {shortened(mutant.change, _MOST_TEXT)}  {came}"
+    )
 
 
 def _per_cent(part: int, whole: int) -> str:
@@ -109,7 +147,11 @@ class _Tally:
     """Fates of the mutants that were drawn."""
 
     def __init__(self, root: str, by: str) -> None:
-        self._by, self._equivalents, self._unseen = by, read_reasons(root, EQUIVALENTS), read_reasons(root, UNSEEN)
+        self._by, self._equivalents, self._unseen = (
+            by,
+            read_reasons(root, EQUIVALENTS),
+            read_reasons(root, UNSEEN),
+        )
         self.fates: list[tuple[Mutant, Fate]] = []
         self.thrown_away: Counter[str] = Counter()
         # Entries of those lists: what is wrong, the key
@@ -126,7 +168,9 @@ class _Tally:
         if mutant.key in self._equivalents:
             self.untrue.append((f"killed, and not equivalent as {EQUIVALENTS} says", mutant.key))
         if mutant.key in self._unseen and fate.suites:
-            self.untrue.append((f"killed by the suites, and not unseen as {UNSEEN} says", mutant.key))
+            self.untrue.append(
+                (f"killed by the suites, and not unseen as {UNSEEN} says", mutant.key)
+            )
         self.fates.append((mutant, fate))
         return True
 
@@ -134,12 +178,20 @@ class _Tally:
         """Entries of the lists that are no longer among all mutants."""
         keys = {mutant.key for mutant in mutants}
         for name, entries in (EQUIVALENTS, self._equivalents), (UNSEEN, self._unseen):
-            self.untrue += [(f"no longer there, but in {name}", key) for key in sorted(entries.keys() - keys)]
+            self.untrue += [
+                (f"no longer there, but in {name}", key) for key in sorted(entries.keys() - keys)
+            ]
 
     def share(self, name: str) -> tuple[int, int]:
         """How many one of them killed, or both, of how many that it can."""
-        fates = [fate for mutant, fate in self.fates if name != "suites" or mutant.key not in self._unseen]
-        return sum(fate.killed if name == "both" else bool(getattr(fate, name)) for fate in fates), len(fates)
+        fates = [
+            fate
+            for mutant, fate in self.fates
+            if name != "suites" or mutant.key not in self._unseen
+        ]
+        return sum(
+            fate.killed if name == "both" else bool(getattr(fate, name)) for fate in fates
+        ), len(fates)
 
     def survivors(self) -> Iterator[tuple[str, Key]]:
         """What is wanted, and the key, of each."""
@@ -155,14 +207,22 @@ class _Tally:
         yield f"{'kind':<12}  tried  killed  by engine tests  by suites"
         for kind in kinds:
             fates = [fate for mutant, fate in self.fates if mutant.kind == kind]
-            numbers = (sum(fate.killed for fate in fates),
-                       sum(bool(fate.engine) for fate in fates),
-                       sum(bool(fate.suites) for fate in fates))
+            numbers = (
+                sum(fate.killed for fate in fates),
+                sum(bool(fate.engine) for fate in fates),
+                sum(bool(fate.suites) for fate in fates),
+            )
             yield f"{kind:<12}  {len(fates):>5}  {numbers[0]:>6}  {numbers[1]:>15}  {numbers[2]:>9}"
 
 
 def _described(mutant: Mutant, fate: Fate) -> dict[str, object]:
-    return {**{name: getattr(mutant, name) for name in ("file", "function", "line", "kind", "change", "number")}, **vars(fate)}
+    return {
+        **{
+            name: getattr(mutant, name)
+            for name in ("file", "function", "line", "kind", "change", "number")
+        },
+        **vars(fate),
+    }
 
 
 def _print_by_title(entries: Iterable[tuple[str, Key]]) -> None:
@@ -172,22 +232,39 @@ def _print_by_title(entries: Iterable[tuple[str, Key]]) -> None:
 
 def _draw(root: str, selection: MutantSelection) -> list[Mutant]:
     """In an order that depends on the seed, and that a change elsewhere in the source leaves as it is."""
-    mutants = fitting(all_mutants(root), selection.filters, "mutant", "a mutant has its file (reference/engine/...), function, kind and line",
-                      lambda each: [each.file, each.function, each.kind, each.line])
-    return sorted(mutants, key=lambda each: hashlib.sha256(repr((selection.seed, each.key)).encode()).digest())
+    mutants = fitting(
+        all_mutants(root),
+        selection.filters,
+        "mutant",
+        "a mutant has its file (reference/engine/...), function, kind and line",
+        lambda each: [each.file, each.function, each.kind, each.line],
+    )
+    return sorted(
+        mutants, key=lambda each: hashlib.sha256(repr((selection.seed, each.key)).encode()).digest()
+    )
 
 
 def _summary(tally: _Tally, drawn: int, complete: bool, selection: MutantSelection) -> bool:
     thrown = ", ".join(f"{number} {why}" for why, number in sorted(tally.thrown_away.items()))
-    say(f"\n{len(tally.fates)} of {selection.count} mutants of seed {selection.seed} tried, of {drawn} that there are"
-        f"{'; not counted: ' + thrown if thrown else ''}{'' if complete else '; interrupted'}")
+    say(
+        f"\n{len(tally.fates)} of {selection.count} mutants of seed {selection.seed} tried, of"
+        f" {drawn} that there"
+        f" are{'; not counted: ' + thrown if thrown else ''}{'' if complete else '; interrupted'}"
+    )
     too_few = False
     for name in ("both", "suites", "engine") if selection.by == "both" else (selection.by,):
         killed, tried = tally.share(name)
         least = AT_LEAST.get(name, 0)
         too_few |= 100 * killed < least * tried
-        rest = f"; the other {len(tally.fates) - tried} no call can show" if tried < len(tally.fates) else ""
-        say(f"killed by {name}: {_per_cent(killed, tried)}{f', at least {least} % wanted' if least else ''}{rest}")
+        rest = (
+            f"; the other {len(tally.fates) - tried} no call can show"
+            if tried < len(tally.fates)
+            else ""
+        )
+        say(
+            f"killed by {name}:"
+            f" {_per_cent(killed, tried)}{f', at least {least} % wanted' if least else ''}{rest}"
+        )
     return too_few
 
 
@@ -199,7 +276,9 @@ def selftest_mutants(options: RunOptions, selection: MutantSelection) -> ExitCod
     root = _source_root(selection)
     target = load_targets(options)[0]
     if not target.tree.is_reference:
-        raise UserError(f"tree '{target.tree.named}' does not test the reference: name one that does")
+        raise UserError(
+            f"tree '{target.tree.named}' does not test the reference: name one that does"
+        )
     mutants = _draw(root, selection)
     tally, complete = _Tally(root, selection.by), True
     tally.add_stale(all_mutants(root))
@@ -221,6 +300,12 @@ def selftest_mutants(options: RunOptions, selection: MutantSelection) -> ExitCod
         for line in tally.by_kind():
             say(line)
         too_few = _summary(tally, len(mutants), complete, selection)
-        write_results(file, options, complete=complete, seed=selection.seed, thrown_away=tally.thrown_away,
-                      mutants=[_described(mutant, fate) for mutant, fate in tally.fates])
+        write_results(
+            file,
+            options,
+            complete=complete,
+            seed=selection.seed,
+            thrown_away=tally.thrown_away,
+            mutants=[_described(mutant, fate) for mutant, fate in tally.fates],
+        )
     return exit_code(too_few or tally.untrue, not complete)

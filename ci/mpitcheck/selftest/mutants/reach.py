@@ -35,7 +35,9 @@ class Trace:
         path = self._file_of(test)
         if os.path.exists(path):
             with open(path, "rb") as file:
-                self._offsets[test] = [match.start() for match in re.finditer(rb"\x01", file.read())]
+                self._offsets[test] = [
+                    match.start() for match in re.finditer(rb"\x01", file.read())
+                ]
             os.unlink(path)
 
     def resolve(self, scheduler: Scheduler) -> dict[str, list[str]]:
@@ -44,7 +46,12 @@ class Trace:
         listing = os.path.join(self._work, "offsets")
         with open(listing, "w", encoding="utf-8") as file:
             file.writelines(f"{offset - 1:#x}\n" for offset in offsets)
-        found = run(scheduler, ["addr2line", "-a", "-i", "-e", self._traced, f"@{listing}"], self._work, _LONGEST)
+        found = run(
+            scheduler,
+            ["addr2line", "-a", "-i", "-e", self._traced, f"@{listing}"],
+            self._work,
+            _LONGEST,
+        )
         places: dict[Optional[int], list[str]] = {}
         at: Optional[int] = None
         for line in found.output.splitlines():
@@ -53,7 +60,10 @@ class Trace:
             elif place := _ENGINE.search(line):
                 places.setdefault(at, []).append(place.group())
         if not places:
-            raise UserError(f"'{self._traced}' tells nothing of the engine: {found.output[-300:].strip() or 'remove its folder'}")
+            raise UserError(
+                f"'{self._traced}' tells nothing of the engine:"
+                f" {found.output[-300:].strip() or 'remove its folder'}"
+            )
         tests: dict[str, list[str]] = {}
         for test, reached in self._offsets.items():
             for line in {place for offset in reached for place in places.get(offset, ())}:

@@ -12,12 +12,62 @@ from typing import Optional
 from mpitcheck.selftest.mutants.tokens import Token, head_of, read_tokens
 
 _RELATIONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
-_ARITHMETIC = {"+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<", "&&": "||", "||": "&&",
-               "+=": "-=", "-=": "+=", "|=": "&=", "&=": "|=", "++": "--", "--": "++"}
-_UNSPACED = {"++", "--"}  # all others have white space on both sides, unless they are signs of types
-_NO_STATEMENT = {"if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "continue", "throw", "try", "catch", "using",
-                 "static_assert", "public", "private", "protected", "friend", "template", "namespace", "class", "struct", "enum", "typedef", "extern"}
-_STORE = re.compile(r"(?<![=!<>])=(?!=)|\+\+|--|\b(store|exchange|publish|withdraw|retire|fetch_\w+|store_in_order|compare_exchange_\w+)\(")
+_ARITHMETIC = {
+    "+": "-",
+    "-": "+",
+    "*": "/",
+    "/": "*",
+    "%": "*",
+    "&": "|",
+    "|": "&",
+    "^": "&",
+    "<<": ">>",
+    ">>": "<<",
+    "&&": "||",
+    "||": "&&",
+    "+=": "-=",
+    "-=": "+=",
+    "|=": "&=",
+    "&=": "|=",
+    "++": "--",
+    "--": "++",
+}
+_UNSPACED = {
+    "++",
+    "--",
+}  # all others have white space on both sides, unless they are signs of types
+_NO_STATEMENT = {
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "return",
+    "break",
+    "continue",
+    "throw",
+    "try",
+    "catch",
+    "using",
+    "static_assert",
+    "public",
+    "private",
+    "protected",
+    "friend",
+    "template",
+    "namespace",
+    "class",
+    "struct",
+    "enum",
+    "typedef",
+    "extern",
+}
+_STORE = re.compile(
+    r"(?<![=!<>])=(?!=)|\+\+|--|\b(store|exchange|publish|withdraw|retire|fetch_\w+|store_in_order|compare_exchange_\w+)\("
+)
 
 # File, function, line, change and number of a mutant.
 Key = tuple[str, str, str, str, str]
@@ -26,6 +76,7 @@ Key = tuple[str, str, str, str, str]
 @dataclass(frozen=True)
 class Mutant:
     """What is changed, and where, in words that stay true when lines are added elsewhere."""
+
     file: str  # from the project's root
     function: str  # empty: outside
     line: str  # text
@@ -43,7 +94,7 @@ class Mutant:
 
     def applied_to(self, source: str) -> str:
         """The source with the change in it."""
-        return source[:self.begin] + self.replacement + source[self.end:]
+        return source[: self.begin] + self.replacement + source[self.end :]
 
 
 def _statement_ends(tokens: list[Token], begin: int) -> Optional[int]:
@@ -61,7 +112,9 @@ def _declares(words: list[Token]) -> bool:
     for before, token in zip(words, words[1:]):
         if token.depth != words[0].depth or token.text in ("=", ".", "->", "("):
             return False
-        if token.kind == "word" and (before.kind == "word" or (before.text in ("*", "&", ">", "&&") and not before.spaced[0])):
+        if token.kind == "word" and (
+            before.kind == "word" or (before.text in ("*", "&", ">", "&&") and not before.spaced[0])
+        ):
             return True
     return False
 
@@ -72,8 +125,13 @@ def _bodies(source: str, tokens: list[Token]) -> list[range]:
     for function, inside in itertools.groupby(tokens, key=lambda token: token.function):
         count = len(list(inside))
         if function:
-            begin, end = head_of(tokens, len(bodies) - 1)[0].begin, tokens[len(bodies) + count - 1].end
-            bodies += [range(source.count("\n", 0, begin) + 1, source.count("\n", 0, end) + 2)] * count
+            begin, end = (
+                head_of(tokens, len(bodies) - 1)[0].begin,
+                tokens[len(bodies) + count - 1].end,
+            )
+            bodies += [
+                range(source.count("\n", 0, begin) + 1, source.count("\n", 0, end) + 2)
+            ] * count
         else:
             bodies += [range(0)] * count
     return bodies
@@ -87,14 +145,24 @@ class _Finder:
         self.found: list[tuple[str, str, str, int, int, str, range]] = []
 
     def _text(self, first: int, last: int) -> str:
-        return self._source[self._tokens[first].begin:self._tokens[last].end]
+        return self._source[self._tokens[first].begin : self._tokens[last].end]
 
-    def _add(self, kind: str, first: int, last: int, replacement: str,
-             change: Optional[str] = None) -> None:
+    def _add(
+        self, kind: str, first: int, last: int, replacement: str, change: Optional[str] = None
+    ) -> None:
         old = self._text(first, last)
         shown = change or f"{old} -> {replacement}"
-        self.found.append((kind, re.sub(r"\s+", " ", shown), self._tokens[first].function, self._tokens[first].begin, self._tokens[last].end,
-                           replacement, self._body_of[first]))
+        self.found.append(
+            (
+                kind,
+                re.sub(r"\s+", " ", shown),
+                self._tokens[first].function,
+                self._tokens[first].begin,
+                self._tokens[last].end,
+                replacement,
+                self._body_of[first],
+            )
+        )
 
     def find(self) -> None:
         for i, token in enumerate(self._tokens):
@@ -111,7 +179,9 @@ class _Finder:
     def _sign(self, i: int, token: Token) -> None:
         if token.text == "?":
             self._choice(i)
-        elif (token.spaced == (True, True) or token.text in _UNSPACED) and self._tokens[i - 1].text not in ("operator", "template", "["):
+        elif (token.spaced == (True, True) or token.text in _UNSPACED) and self._tokens[
+            i - 1
+        ].text not in ("operator", "template", "["):
             for kind, table in (("relation", _RELATIONS), ("arithmetic", _ARITHMETIC)):
                 if token.text in table:
                     self._add(kind, i, i, table[token.text])
@@ -125,9 +195,15 @@ class _Finder:
     def _word(self, i: int, token: Token) -> None:
         if token.text in ("true", "false"):
             self._add("constant", i, i, "false" if token.text == "true" else "true")
-        elif token.text == "Code" and self._tokens[i + 1].text == "::" and self._tokens[i - 1].text != "case":
+        elif (
+            token.text == "Code"
+            and self._tokens[i + 1].text == "::"
+            and self._tokens[i - 1].text != "case"
+        ):
             name = self._tokens[i + 2].text
-            self._add("constant", i, i + 2, "Code::invalid" if name == "success" else "Code::success")
+            self._add(
+                "constant", i, i + 2, "Code::invalid" if name == "success" else "Code::success"
+            )
         elif token.text == "if" and self._tokens[i + 1].text == "(":
             self._condition(i + 1)
 
@@ -138,14 +214,22 @@ class _Finder:
         for i in range(first, last):
             if self._tokens[i].text == ";" and self._tokens[i].depth == inner:
                 first = i + 1
-        self._add("branch", first, last, f"!({self._text(first, last)})", f"if ({self._text(first, last)}) swapped")
+        self._add(
+            "branch",
+            first,
+            last,
+            f"!({self._text(first, last)})",
+            f"if ({self._text(first, last)}) swapped",
+        )
 
     def _choice(self, at: int) -> None:
         """Swaps the branches of `?`."""
         tokens, depth, nested, middle = self._tokens, self._tokens[at].depth, 0, None
         for i in range(at + 1, len(tokens)):
             text = tokens[i].text
-            if middle and (tokens[i].depth < depth or (tokens[i].depth == depth and text in (";", ","))):
+            if middle and (
+                tokens[i].depth < depth or (tokens[i].depth == depth and text in (";", ","))
+            ):
                 yes, no = self._text(at + 1, middle - 1), self._text(middle + 1, i - 1)
                 self._add("branch", at, i - 1, f"? {no} : {yes}", f"? {yes} : {no} swapped")
                 return
@@ -159,13 +243,28 @@ class _Finder:
         for i in range(1, len(tokens)):
             before = tokens[i - 1]
             begins = before.text in (";", "{", "}", "else", "do", "]]") or (
-                before.text == ")" and tokens[before.mate - 1].text in ("if", "for", "while", "constexpr"))
+                before.text == ")"
+                and tokens[before.mate - 1].text in ("if", "for", "while", "constexpr")
+            )
             may_be = tokens[i].kind == "word" or tokens[i].text in ("*", "++", "--", "(")
-            if not begins or not may_be or not tokens[i].function or tokens[i].inside != "{" or tokens[i].text in _NO_STATEMENT:
+            if (
+                not begins
+                or not may_be
+                or not tokens[i].function
+                or tokens[i].inside != "{"
+                or tokens[i].text in _NO_STATEMENT
+            ):
                 continue
             end = _statement_ends(tokens, i)
-            if end and not any(token.text == "{" and token.spaced[0] for token in tokens[i:end] if token.depth == tokens[i].depth
-                               ) and not _declares(tokens[i:end]):
+            if (
+                end
+                and not any(
+                    token.text == "{" and token.spaced[0]
+                    for token in tokens[i:end]
+                    if token.depth == tokens[i].depth
+                )
+                and not _declares(tokens[i:end])
+            ):
                 yield i, end
 
     def _orders(self) -> None:
@@ -186,11 +285,24 @@ def mutants_of(file: str, source: str) -> list[Mutant]:
     is_header = file.endswith(".hpp")
     seen: Counter[tuple[str, str, str, str]] = Counter()
     mutants = []
-    for kind, change, function, begin, end, replacement, body in sorted(finder.found, key=lambda found: found[3:6]):
+    for kind, change, function, begin, end, replacement, body in sorted(
+        finder.found, key=lambda found: found[3:6]
+    ):
         if is_header and not function:
             continue
-        line = source[source.rfind("\n", 0, begin) + 1:source.find("\n", begin)].strip()
-        mutant = Mutant(file, function, line, kind, change, seen[function, line, kind, change], begin, end, replacement, body)
+        line = source[source.rfind("\n", 0, begin) + 1 : source.find("\n", begin)].strip()
+        mutant = Mutant(
+            file,
+            function,
+            line,
+            kind,
+            change,
+            seen[function, line, kind, change],
+            begin,
+            end,
+            replacement,
+            body,
+        )
         seen[function, line, kind, change] += 1
         mutants.append(mutant)
     return mutants

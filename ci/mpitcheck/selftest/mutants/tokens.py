@@ -4,13 +4,16 @@ know types as well, is no part of what the project's tests install, and what a m
 import re
 from dataclasses import dataclass
 
-_TOKEN = re.compile(r"""
+_TOKEN = re.compile(
+    r"""
       (?P<skipped>\s+|//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:[^\n\\]|\\.)*)
     | (?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+')
     | (?P<number>\d(?:'?[\w.])*)
     | (?P<word>[A-Za-z_]\w*)
     | (?P<sign><<=|>>=|<=>|\.\.\.|->\*|::|->|\+\+|--|<<|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\[\[|\]\]|.)
-""", re.VERBOSE | re.MULTILINE | re.DOTALL)
+""",
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
 
 _OPEN, _CLOSE = set("([{") | {"[["}, set(")]}") | {"]]"}
 
@@ -22,7 +25,9 @@ class Token:
     begin: int  # offset in the source
     spaced: tuple[bool, bool] = (False, False)  # whether white space stands before it, after it
     function: str = ""  # empty: in none
-    depth: int = 0  # of brackets of all kinds around it; of an opening bracket that of what is before it
+    depth: int = (
+        0  # of brackets of all kinds around it; of an opening bracket that of what is before it
+    )
     inside: str = ""  # which of them is nearest; empty: none
     mate: int = -1  # of a bracket: the index of the other one
 
@@ -37,7 +42,7 @@ def _read(source: str) -> list[Token]:
         kind = match.lastgroup or ""
         if kind != "skipped":
             begin, end = match.span()
-            spaced = source[begin - 1:begin].isspace(), source[end:end + 1].isspace()
+            spaced = source[begin - 1 : begin].isspace(), source[end : end + 1].isspace()
             tokens.append(Token(kind, match.group(), begin, spaced))
     return tokens
 
@@ -59,7 +64,18 @@ def _is_initializer(tokens: list[Token], at: int) -> bool:
     before = tokens[at - 1]
     if not tokens[at].spaced[0] or before.text == "return":
         return True
-    return before.kind == "sign" and before.text not in {")", ";", "{", "}", ":", "]", "]]", ">", "&", "*"}
+    return before.kind == "sign" and before.text not in {
+        ")",
+        ";",
+        "{",
+        "}",
+        ":",
+        "]",
+        "]]",
+        ">",
+        "&",
+        "*",
+    }
 
 
 def head_of(tokens: list[Token], at: int) -> list[Token]:
@@ -81,8 +97,10 @@ def head_of(tokens: list[Token], at: int) -> list[Token]:
 def _name_of(head: list[Token]) -> str:
     """Of the function whose head that is, with its class; empty: it is none."""
     outside = [token for token in head if token.depth == head[0].depth]
-    words = outside[:next((i for i, token in enumerate(outside) if token.text == "("), 0)]
-    if not words or any(token.text in ("namespace", "enum", "class", "struct", "union") for token in words):
+    words = outside[: next((i for i, token in enumerate(outside) if token.text == "("), 0)]
+    if not words or any(
+        token.text in ("namespace", "enum", "class", "struct", "union") for token in words
+    ):
         return ""
     begin = len(words) - 1
     while begin and (words[begin - 1].text in ("::", "~", "operator") or words[begin].text == "::"):

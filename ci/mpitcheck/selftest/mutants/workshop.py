@@ -24,13 +24,25 @@ LIBRARY_NAMES = ("libmpi_abi.so", "libmpi_abi.so.0", "libmpi_abi.so.1")
 PROGRAMS = ("reference_engine_tests", "reference_allocation_tests", "reference_model_tests")
 _LIBRARY = "lib/libmpi_abi.so.0"
 _FLAGS = "-O1 -fno-inline -fno-ipa-pure-const -fno-ipa-reference -fno-ipa-modref"
-_CONFIGURATION = ("-DMPITCHECK_TARGET=reference", "-DMPITCHECK_OWN_TESTS=ON", "-DMPITCHECK_RUNNER=OFF", "-DMPITCHECK_BENCH=OFF",
-                  "-DCMAKE_UNITY_BUILD=OFF", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS_DEBUG={_FLAGS}", f"-DCMAKE_CXX_FLAGS_DEBUG={_FLAGS}",
-                  "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+_CONFIGURATION = (
+    "-DMPITCHECK_TARGET=reference",
+    "-DMPITCHECK_OWN_TESTS=ON",
+    "-DMPITCHECK_RUNNER=OFF",
+    "-DMPITCHECK_BENCH=OFF",
+    "-DCMAKE_UNITY_BUILD=OFF",
+    "-DCMAKE_BUILD_TYPE=Debug",
+    f"-DCMAKE_C_FLAGS_DEBUG={_FLAGS}",
+    f"-DCMAKE_CXX_FLAGS_DEBUG={_FLAGS}",
+    "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+)
 # Objects are compared: nothing in them may depend on where a file lies. What a mutant is warned of is not looked at.
 _COMPILATION = ("-w", "-g0", "-frandom-seed=mutant")
 _HEADERS = ("-fkeep-inline-functions",)
-_TRACED = ("-g1", "-gdwarf-4", "-fsanitize-coverage=trace-pc")  # of DWARF 5 addr2line mistakes the files of inline functions
+_TRACED = (
+    "-g1",
+    "-gdwarf-4",
+    "-fsanitize-coverage=trace-pc",
+)  # of DWARF 5 addr2line mistakes the files of inline functions
 _WHOLE_ENGINE = "engine.cpp"
 _LONG, _LONGEST = 300, 7200  # seconds that a compiler, that the whole build may be given
 _MOST_OUTPUT = 8 << 20  # bytes
@@ -40,8 +52,13 @@ class Interrupted(Exception):
     """The user wants no more."""
 
 
-def run_all(scheduler: Scheduler, commands: Iterable[Sequence[str]], directory: str,
-            seconds: float = _LONG, **variables: str) -> list[Outcome]:
+def run_all(
+    scheduler: Scheduler,
+    commands: Iterable[Sequence[str]],
+    directory: str,
+    seconds: float = _LONG,
+    **variables: str,
+) -> list[Outcome]:
     """Runs commands to their ends, side by side; returns their Outcomes in the order of the ends. Raises Interrupted."""
     outcomes: list[Outcome] = []
     for given in commands:
@@ -54,14 +71,23 @@ def run_all(scheduler: Scheduler, commands: Iterable[Sequence[str]], directory: 
     return outcomes
 
 
-def run(scheduler: Scheduler, words: Sequence[str], directory: str, seconds: float = _LONG,
-        **variables: str) -> Outcome:
+def run(
+    scheduler: Scheduler,
+    words: Sequence[str],
+    directory: str,
+    seconds: float = _LONG,
+    **variables: str,
+) -> Outcome:
     """The same with one command."""
     return run_all(scheduler, [words], directory, seconds, **variables)[0]
 
 
 def succeeded(outcome: Outcome) -> bool:
-    return outcome.ending is not None and outcome.ending.wait_status == 0 and not outcome.ending.timed_out
+    return (
+        outcome.ending is not None
+        and outcome.ending.wait_status == 0
+        and not outcome.ending.timed_out
+    )
 
 
 def _is_newer(path: str, other: str) -> bool:
@@ -71,7 +97,7 @@ def _is_newer(path: str, other: str) -> bool:
 def _compiler(words: list[str]) -> list[str]:
     """Of a command that compiles: the compiler and its flags, without the warnings wanted."""
     begin = 1 if os.path.basename(words[0]) == "ccache" else 0
-    return [word for word in words[begin:words.index("-o")] if not word.startswith("-W")]
+    return [word for word in words[begin : words.index("-o")] if not word.startswith("-W")]
 
 
 class Workshop:
@@ -79,8 +105,12 @@ class Workshop:
 
     def __init__(self, root: str, work: str, scheduler: Scheduler) -> None:
         self._root, self._scheduler = root, scheduler
-        self._base, self._overlay, self._plain, self.traced_folder = (os.path.join(work, name) for name in ("base", "source", "plain", "traced"))
-        self.library_folder, self.program_folder = os.path.join(work, "lib"), os.path.join(work, "bin")
+        self._base, self._overlay, self._plain, self.traced_folder = (
+            os.path.join(work, name) for name in ("base", "source", "plain", "traced")
+        )
+        self.library_folder, self.program_folder = os.path.join(work, "lib"), os.path.join(
+            work, "bin"
+        )
         self._object = os.path.join(work, "mutant.o")
         for folder in (self._base, self._plain, self.library_folder, self.program_folder):
             os.makedirs(folder, exist_ok=True)
@@ -93,7 +123,9 @@ class Workshop:
         for name in LIBRARY_NAMES:
             self._put(os.path.join(self._base, _LIBRARY), os.path.join(self.library_folder, name))
         for name in PROGRAMS:
-            self._put(os.path.join(self._base, "bin", name), os.path.join(self.program_folder, name))
+            self._put(
+                os.path.join(self._base, "bin", name), os.path.join(self.program_folder, name)
+            )
 
     def compile(self, mutant: Mutant) -> str:
         """What came of it: "compiled", "not compiled", "same object"."""
@@ -105,40 +137,89 @@ class Workshop:
     def is_equivalent(self, mutant: Mutant) -> bool:
         """Whether an optimising compiler makes the same of it as of the source."""
         plain, optimised = self._plain_output(mutant.file, ".s"), self._object + ".s"
-        return succeeded(self._compile(mutant.file, self._mutated(mutant), optimised)) and filecmp.cmp(plain, optimised, False)
+        return succeeded(
+            self._compile(mutant.file, self._mutated(mutant), optimised)
+        ) and filecmp.cmp(plain, optimised, False)
 
     def link(self, mutant: Mutant) -> bool:
         """Links library and tests with what was compiled; whether that succeeded."""
-        ours = [output for file, (_, output) in self._commands.items() if mutant.file.endswith(".hpp") or file == mutant.file]
+        ours = [
+            output
+            for file, (_, output) in self._commands.items()
+            if mutant.file.endswith(".hpp") or file == mutant.file
+        ]
         library = [word for word in self._link_words(_LIBRARY) if word not in ours]
-        links = [self._linking(library, os.path.join(self.library_folder, LIBRARY_NAMES[1]), [self._object]),
-                 *(self._linking(self._link_words(f"bin/{name}"), os.path.join(self.program_folder, name), [self._object]) for name in PROGRAMS)]
+        links = [
+            self._linking(
+                library, os.path.join(self.library_folder, LIBRARY_NAMES[1]), [self._object]
+            ),
+            *(
+                self._linking(
+                    self._link_words(f"bin/{name}"),
+                    os.path.join(self.program_folder, name),
+                    [self._object],
+                )
+                for name in PROGRAMS
+            ),
+        ]
         return all(map(succeeded, run_all(self._scheduler, links, self._base)))
 
     def build_traced(self) -> None:
         """Makes lib/ and bin/ of the traced folder, whose engine notes where it was (reached.cpp), if they are not there."""
-        made = {base: os.path.join(self.traced_folder, base) for base in (_LIBRARY, *(f"bin/{name}" for name in PROGRAMS))}
+        made = {
+            base: os.path.join(self.traced_folder, base)
+            for base in (_LIBRARY, *(f"bin/{name}" for name in PROGRAMS))
+        }
         if all(_is_newer(output, os.path.join(self._base, base)) for base, output in made.items()):
             return
         for output in made.values():
             os.makedirs(os.path.dirname(output), exist_ok=True)
-        noting, engine = (os.path.join(self.traced_folder, name) for name in ("reached.o", "engine.o"))
-        compiler, source = _compiler(next(iter(self._commands.values()))[0])[0], os.path.join(os.path.dirname(__file__), "reached.cpp")
+        noting, engine = (
+            os.path.join(self.traced_folder, name) for name in ("reached.o", "engine.o")
+        )
+        compiler, source = _compiler(next(iter(self._commands.values()))[0])[0], os.path.join(
+            os.path.dirname(__file__), "reached.cpp"
+        )
         ours = {output for _, output in self._commands.values()}
-        links = [self._linking([word for word in self._link_words(base) if word not in ours], output, [noting, engine])
-                 for base, output in made.items()]
-        outcomes = [run(self._scheduler, [compiler, "-std=c++20", "-O2", "-fPIC", "-o", noting, "-c", source], self._base),
-                    self._compile(_WHOLE_ENGINE, "", engine, *_TRACED), *run_all(self._scheduler, links, self._base)]
+        links = [
+            self._linking(
+                [word for word in self._link_words(base) if word not in ours],
+                output,
+                [noting, engine],
+            )
+            for base, output in made.items()
+        ]
+        outcomes = [
+            run(
+                self._scheduler,
+                [compiler, "-std=c++20", "-O2", "-fPIC", "-o", noting, "-c", source],
+                self._base,
+            ),
+            self._compile(_WHOLE_ENGINE, "", engine, *_TRACED),
+            *run_all(self._scheduler, links, self._base),
+        ]
         if not all(map(succeeded, outcomes)):
-            raise UserError(f"'{self.traced_folder}' cannot be built: does the compiler know {_TRACED[-1]}?")
+            raise UserError(
+                f"'{self.traced_folder}' cannot be built: does the compiler know {_TRACED[-1]}?"
+            )
         for name in LIBRARY_NAMES:
             if name != os.path.basename(_LIBRARY):
                 self._put(made[_LIBRARY], os.path.join(self.traced_folder, "lib", name))
 
     def _must(self, *words: str) -> None:
-        outcome = run(self._scheduler, words, self._root, _LONGEST, CCACHE_NOHASHDIR="1", CCACHE_BASEDIR=self._root)
+        outcome = run(
+            self._scheduler,
+            words,
+            self._root,
+            _LONGEST,
+            CCACHE_NOHASHDIR="1",
+            CCACHE_BASEDIR=self._root,
+        )
         if not succeeded(outcome):
-            raise UserError(f"'{shlex.join(words)}' failed: {outcome.output[-1000:].strip() or 'is it installed?'}")
+            raise UserError(
+                f"'{shlex.join(words)}' failed:"
+                f" {outcome.output[-1000:].strip() or 'is it installed?'}"
+            )
 
     @staticmethod
     def _put(source: str, path: str) -> None:
@@ -162,13 +243,21 @@ class Workshop:
             if entry["file"].startswith(engine) and "mpit_reference.dir" in output:
                 found[os.path.relpath(entry["file"], self._root)] = words, output
         if not found:
-            raise UserError(f"'{self._base}' does not compile the engine into the library: remove that folder")
+            raise UserError(
+                f"'{self._base}' does not compile the engine into the library: remove that folder"
+            )
         return found
 
     @functools.cache
     def _link_words(self, output: str) -> list[str]:
-        listed = run(self._scheduler, ["ninja", "-C", self._base, "-t", "commands", output], self._base)
-        part = next(part for part in listed.output.strip().splitlines()[-1].split(" && ") if f" -o {output}" in part)
+        listed = run(
+            self._scheduler, ["ninja", "-C", self._base, "-t", "commands", output], self._base
+        )
+        part = next(
+            part
+            for part in listed.output.strip().splitlines()[-1].split(" && ")
+            if f" -o {output}" in part
+        )
         gold = ["-fuse-ld=gold"] if find_program("ld.gold") else []  # half a second less
         return [*shlex.split(part), *gold]
 
@@ -178,7 +267,7 @@ class Workshop:
         if os.path.exists(path):
             os.unlink(path)
         place = words.index("-o")
-        return [words[0], *objects, *words[1:place], "-o", path, *words[place + 2:]]
+        return [words[0], *objects, *words[1:place], "-o", path, *words[place + 2 :]]
 
     def _mutated(self, mutant: Mutant) -> str:
         with open(os.path.join(self._root, mutant.file), encoding="utf-8") as file:
@@ -209,5 +298,19 @@ class Workshop:
         words, _ = next(iter(self._commands.values())) if is_header else self._commands[file]
         compiler, *flags = _compiler(words)
         how = ["-S", "-O2", "-finline"] if output.endswith(".s") else ["-c"]
-        return run(self._scheduler, [compiler, f"-I{self._overlay}", *flags, *_COMPILATION, *(_HEADERS if is_header else ()), *how, *flags_too,
-                                     "-o", output, _WHOLE_ENGINE if is_header else file], self._overlay)
+        return run(
+            self._scheduler,
+            [
+                compiler,
+                f"-I{self._overlay}",
+                *flags,
+                *_COMPILATION,
+                *(_HEADERS if is_header else ()),
+                *how,
+                *flags_too,
+                "-o",
+                output,
+                _WHOLE_ENGINE if is_header else file,
+            ],
+            self._overlay,
+        )

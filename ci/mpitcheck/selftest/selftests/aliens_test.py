@@ -41,16 +41,22 @@ class Table(unittest.TestCase):
                 alien_prefix._edited_header(alien, _HEADER)  # each edit finds something
 
     def test_is_refused_if_it_is_not(self):
-        for text in ('ALIENS = [Alien("a", change=1)]', 'ALIENS = [Alien("a", excludes=["b"])]',
-                     'ALIENS = [Alien("a"), Alien("a")]', "", "ALIENS = ["):
+        for text in (
+            'ALIENS = [Alien("a", change=1)]',
+            'ALIENS = [Alien("a", excludes=["b"])]',
+            'ALIENS = [Alien("a"), Alien("a")]',
+            "",
+            "ALIENS = [",
+        ):
             with self.subTest(text=text), self.assertRaises(UserError):
                 self.load(text)
         with self.assertRaises(UserError):
             load_aliens("/nowhere/table.py")
 
     def test_groups_keep_the_order(self):
-        aliens = self.load('ALIENS = [Alien("a"), Alien("b", group="g"), Alien("c"), '
-                           'Alien("d", group="g")]')
+        aliens = self.load(
+            'ALIENS = [Alien("a"), Alien("b", group="g"), Alien("c"), Alien("d", group="g")]'
+        )
         names = [[alien.name for alien in group] for group in groups_of(aliens)]
         self.assertEqual(names, [["a"], ["b", "d"], ["c"]])
 
@@ -58,42 +64,60 @@ class Table(unittest.TestCase):
 class Pairs(unittest.TestCase):
     def test_have_what_both_have(self):
         one = Alien("a", "It is a", behaviour=["x"], sees=["c"], most=3, link="-la", least_pass=30)
-        other = Alien("b", "It is b", behaviour=["x", "y"], sees=["d"], notes=["n"], link="-lb",
-                      launcher="mpirun", tests=["t.*"])
+        other = Alien(
+            "b",
+            "It is b",
+            behaviour=["x", "y"],
+            sees=["d"],
+            notes=["n"],
+            link="-lb",
+            launcher="mpirun",
+            tests=["t.*"],
+        )
         pair = joined([one, other])
-        self.assertEqual((pair.name, pair.behaviour, pair.sees, pair.most_findings),
-                         ("a+b", ["x", "y"], ["c", "d"], 4))
-        self.assertEqual((pair.link, pair.launcher, pair.notes, pair.tests, pair.least_pass),
-                         ("-la -lb", "mpirun", ["n"], ["t.*"], 30))
+        self.assertEqual(
+            (pair.name, pair.behaviour, pair.sees, pair.most_findings),
+            ("a+b", ["x", "y"], ["c", "d"], 4),
+        )
+        self.assertEqual(
+            (pair.link, pair.launcher, pair.notes, pair.tests, pair.least_pass),
+            ("-la -lb", "mpirun", ["n"], ["t.*"], 30),
+        )
         self.assertEqual((one.sees, one.behaviour), (["c"], ["x"]))
 
     def test_go_together_or_not(self):
         for one, other, right in (
-                (Alien("a"), Alien("b"), True),
-                (Alien("a", launcher=""), Alien("b", launcher="mpirun"), False),
-                (Alien("a", configure_says="x"), Alien("b"), False),
-                (Alien("a", excludes=["b"]), Alien("b"), False),
-                (Alien("a", env=["K=1"]), Alien("b", env=["K=2"]), False),
-                (Alien("a", env=["K=1"]), Alien("b"), True),
-                (Alien("a", launcher="mpirun"), Alien("b"), True)):
+            (Alien("a"), Alien("b"), True),
+            (Alien("a", launcher=""), Alien("b", launcher="mpirun"), False),
+            (Alien("a", configure_says="x"), Alien("b"), False),
+            (Alien("a", excludes=["b"]), Alien("b"), False),
+            (Alien("a", env=["K=1"]), Alien("b", env=["K=2"]), False),
+            (Alien("a", env=["K=1"]), Alien("b"), True),
+            (Alien("a", launcher="mpirun"), Alien("b"), True),
+        ):
             with self.subTest(one=one, other=other):
                 self.assertEqual((go_together(one, other), go_together(other, one)), (right, right))
 
     def test_are_drawn_by_the_seed(self):
         aliens = [Alien(name) for name in "abcdef"]
-        drawn = [tuple(pair.name for pair in pairs_of(aliens, 3, seed))
-                 for seed in (1, 1, *range(2, 10))]
+        drawn = [
+            tuple(pair.name for pair in pairs_of(aliens, 3, seed)) for seed in (1, 1, *range(2, 10))
+        ]
         self.assertEqual(drawn[0], drawn[1])
         self.assertGreater(len(set(drawn)), 2)
         self.assertEqual(len(pairs_of(aliens, 99, 1)), 15)
 
 
 def _report(findings, verdicts=(Verdict.good,), notes=()):
-    return RunReport(targets=[TargetResult("t", notes=list(notes))],
-                     tests=[TestResult(verdict=verdict) for verdict in verdicts],
-                     findings=[Finding(f"F-{i}", "line", "must", clauses=list(clauses))
-                               for i, clauses in enumerate(findings)],
-                     footer=Footer(complete=True))
+    return RunReport(
+        targets=[TargetResult("t", notes=list(notes))],
+        tests=[TestResult(verdict=verdict) for verdict in verdicts],
+        findings=[
+            Finding(f"F-{i}", "line", "must", clauses=list(clauses))
+            for i, clauses in enumerate(findings)
+        ],
+        footer=Footer(complete=True),
+    )
 
 
 class Judging(unittest.TestCase):
@@ -161,9 +185,11 @@ class Wrappers(unittest.TestCase):
 
     def test_the_first_problem_is_the_one_that_says_why(self):
         for output, line in (
-                ("a\nCMake Error at x:1 (message):\n  No usable\n  MPI\n\nb", "No usable MPI"),
-                ("a\nx.cpp:1:2: error: no\nninja: stopped", "x.cpp:1:2: error: no"),
-                ("a\nb\n", "b"), ("", "nothing was printed")):
+            ("a\nCMake Error at x:1 (message):\n  No usable\n  MPI\n\nb", "No usable MPI"),
+            ("a\nx.cpp:1:2: error: no\nninja: stopped", "x.cpp:1:2: error: no"),
+            ("a\nb\n", "b"),
+            ("", "nothing was printed"),
+        ):
             self.assertEqual(alien_prefix.first_problem(output), line)
 
 
@@ -187,10 +213,12 @@ class SelftestAliens(FakeTreeTest):
     def test_tells_right_from_wrong(self):
         self.make_reference()
         for test, exit_code, part in (
-                ("plain.pass", ExitCode.as_expected, "1 aliens, 0 not as expected"),
-                ("plain.fail", ExitCode.broken_must, f"[{FakeTree.clause('must')}]")):
-            run = self.selftest("--filter", "progress_lock", "--test", test,
-                                "--json", "selftest.json")
+            ("plain.pass", ExitCode.as_expected, "1 aliens, 0 not as expected"),
+            ("plain.fail", ExitCode.broken_must, f"[{FakeTree.clause('must')}]"),
+        ):
+            run = self.selftest(
+                "--filter", "progress_lock", "--test", test, "--json", "selftest.json"
+            )
             self.assertEqual(run.exit_code, exit_code, run.out + run.err)
             self.assertIn(part, run.out)
             found = json.loads(content(self.tree.file("selftest.json")))

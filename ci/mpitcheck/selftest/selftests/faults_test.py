@@ -16,12 +16,25 @@ class SelftestFaults(FakeTreeTest):
 
     def list(self, *names):
         """The tree's faults."""
-        faults = [{"name": name, "brief": f"It is {name}.", "clauses": [FakeTree.clause("must")]} for name in names]
+        faults = [
+            {"name": name, "brief": f"It is {name}.", "clauses": [FakeTree.clause("must")]}
+            for name in names
+        ]
         self.tree.manifest["faults"] = {"list": faults, "library": "bin/preload.so"}
         self.tree.write()
 
     def selftest(self, *arguments):
-        return self.tree.mpitcheck(["selftest", "faults", self.tree.root, "--test", "plain.variant", "--whole-suite", *arguments])
+        return self.tree.mpitcheck(
+            [
+                "selftest",
+                "faults",
+                self.tree.root,
+                "--test",
+                "plain.variant",
+                "--whole-suite",
+                *arguments,
+            ]
+        )
 
     def assert_run(self, run, exit_code, *parts):
         self.assertEqual(run.exit_code, exit_code, run.out + run.err)
@@ -33,15 +46,24 @@ class SelftestFaults(FakeTreeTest):
         return json.loads(content(self.tree.file("faults.json")))["faults"][0]
 
     def test_tells_who_detected_what(self):
-        self.assert_run(self.selftest("--json", "faults.json"), ExitCode.as_expected, "1 of 1 faults: 1 killed")
-        self.assertEqual((self.entry()["verdict"], self.entry()["killed_by"]), ("killed", ["plain.variant"]))
+        self.assert_run(
+            self.selftest("--json", "faults.json"), ExitCode.as_expected, "1 of 1 faults: 1 killed"
+        )
+        self.assertEqual(
+            (self.entry()["verdict"], self.entry()["killed_by"]), ("killed", ["plain.variant"])
+        )
 
     def test_counts_the_findings_of_each(self):
         self.list("bad")
-        self.assert_run(self.selftest("--findings", "--json", "faults.json"), ExitCode.as_expected,
-                        "must findings  faults\n            1       1\n")
-        self.assertEqual([finding["clauses"] for finding in self.entry()["findings"]],
-                         [[FakeTree.clause("must")]])
+        self.assert_run(
+            self.selftest("--findings", "--json", "faults.json"),
+            ExitCode.as_expected,
+            "must findings  faults\n            1       1\n",
+        )
+        self.assertEqual(
+            [finding["clauses"] for finding in self.entry()["findings"]],
+            [[FakeTree.clause("must")]],
+        )
 
     def test_fails_over_a_missed_one(self):
         self.list("bad", "subtle")
@@ -53,18 +75,25 @@ class SelftestFaults(FakeTreeTest):
         self.assert_run(self.selftest(), ExitCode.as_expected, "not-triggered: quiet: It is quiet.")
         self.tree.manifest["kind"] = "reference"
         self.tree.write()
-        self.assert_run(self.selftest(), ExitCode.broken_must)  # on the reference each fault must show
+        self.assert_run(
+            self.selftest(), ExitCode.broken_must
+        )  # on the reference each fault must show
 
     def test_tells_of_how_many_a_sample_is(self):
         self.list("a", "bad", "subtle")
-        self.assert_run(self.selftest("--every", "3"), ExitCode.as_expected, "1 of 3 faults: 1 killed")
+        self.assert_run(
+            self.selftest("--every", "3"), ExitCode.as_expected, "1 of 3 faults: 1 killed"
+        )
         self.assert_run(self.selftest("--every", "0"), ExitCode.usage)
         self.assert_run(self.selftest("--every", "9"), ExitCode.nothing_selected)
 
     def test_starts_a_sample_where_asked(self):
         self.list("a", "bad", "subtle")
-        self.assert_run(self.selftest("--every", "3", "--offset", "2"), ExitCode.broken_must,
-                        "1 of 3 faults: 0 killed, 0 misattributed, 1 missed")
+        self.assert_run(
+            self.selftest("--every", "3", "--offset", "2"),
+            ExitCode.broken_must,
+            "1 of 3 faults: 0 killed, 0 misattributed, 1 missed",
+        )
         self.assert_run(self.selftest("--every", "3", "--offset", "3"), ExitCode.nothing_selected)
 
     def test_refuses_what_it_cannot_run(self):
@@ -76,16 +105,28 @@ class SelftestFaults(FakeTreeTest):
         self.assertIn("without its faults", run.err)
 
     def test_random_tests_come_where_the_written_ones_miss_a_fault(self):
-        for written, random in (("plain.pass", "plain.variant"), ("plain.variant", "plain.variant")):
+        for written, random in (
+            ("plain.pass", "plain.variant"),
+            ("plain.variant", "plain.variant"),
+        ):
             with self.subTest(written=written):
                 self.tree.manifest["programs"] = [
-                    {"suite": suite, "path": "bin/hostile", "random": suite == "random",
-                     "tests": [{"name": test, "clauses": [FakeTree.clause("must")], "np": 1}]}
-                    for suite, test in (("random", random), ("written", written))]
+                    {
+                        "suite": suite,
+                        "path": "bin/hostile",
+                        "random": suite == "random",
+                        "tests": [{"name": test, "clauses": [FakeTree.clause("must")], "np": 1}],
+                    }
+                    for suite, test in (("random", random), ("written", written))
+                ]
                 self.tree.write()
-                run = self.tree.mpitcheck(["selftest", "faults", self.tree.root, "--json", self.tree.file("faults.json")])
+                run = self.tree.mpitcheck(
+                    ["selftest", "faults", self.tree.root, "--json", self.tree.file("faults.json")]
+                )
                 self.assert_run(run, ExitCode.as_expected)
-                self.assertEqual(self.entry()["killed_by"], ["plain.variant"])  # once, even if both could
+                self.assertEqual(
+                    self.entry()["killed_by"], ["plain.variant"]
+                )  # once, even if both could
 
 
 if __name__ == "__main__":

@@ -15,11 +15,19 @@ LESS = next(clause.id for clause in all_clauses() if clause.level == "quality")
 
 def report(*charges, verdict=Verdict.fail):
     """Of a run in which one test charges these clauses, each for a cause of that number."""
-    failures = [Failure(clause, level="quality" if clause == LESS else "must", expected="this",
-                        actual="that", fact=Fact(f"MPI_T_{cause}", "num", "one-of", ["2"], "1"))
-                for clause, cause in charges]
-    test = TestResult("library", name="a.test", failures=failures, clauses=[ONE], verdict=verdict,
-                      level="must")
+    failures = [
+        Failure(
+            clause,
+            level="quality" if clause == LESS else "must",
+            expected="this",
+            actual="that",
+            fact=Fact(f"MPI_T_{cause}", "num", "one-of", ["2"], "1"),
+        )
+        for clause, cause in charges
+    ]
+    test = TestResult(
+        "library", name="a.test", failures=failures, clauses=[ONE], verdict=verdict, level="must"
+    )
     run = RunReport(targets=[TargetResult("library")], tests=[test])
     derive_findings(run)
     return run
@@ -27,19 +35,21 @@ def report(*charges, verdict=Verdict.fail):
 
 def judged(charges, *breaks, usual=()):
     fault = FaultEntry("foundation_x", "It is broken.", list(breaks))
-    return FoundationRun(fault, report(*charges),
-                         report(*usual, verdict=Verdict.fail if usual else Verdict.good))
+    return FoundationRun(
+        fault, report(*charges), report(*usual, verdict=Verdict.fail if usual else Verdict.good)
+    )
 
 
 class Foundations(unittest.TestCase):
     def test_are_right_if_just_the_broken_rules_are_charged(self):
         for charges, breaks, is_right in (
-                ([(ONE, 1)], [ONE], True),
-                ([(ONE, 1), (OTHER, 1)], [ONE, OTHER], True),
-                ([(ONE, 1), (LESS, 2)], [ONE], True),  # nobody is bound by it
-                ([(ONE, 1), (OTHER, 2)], [ONE], False),
-                ([(ONE, 1)], [ONE, OTHER], False),
-                ([(ONE, 1), (ONE, 2)], [ONE], False)):  # two findings for one rule
+            ([(ONE, 1)], [ONE], True),
+            ([(ONE, 1), (OTHER, 1)], [ONE, OTHER], True),
+            ([(ONE, 1), (LESS, 2)], [ONE], True),  # nobody is bound by it
+            ([(ONE, 1), (OTHER, 2)], [ONE], False),
+            ([(ONE, 1)], [ONE, OTHER], False),
+            ([(ONE, 1), (ONE, 2)], [ONE], False),
+        ):  # two findings for one rule
             with self.subTest(charges=charges, breaks=breaks):
                 self.assertEqual(judged(charges, *breaks).is_right, is_right)
 

@@ -16,10 +16,22 @@ class SelftestHostile(FakeTreeTest):
         os.symlink(os.environ["PRELOAD_LIBRARY"], os.path.join(self.tree.root, "bin/preload.so"))
 
     def selftest(self, libraries, *arguments):
-        entries = [{"name": name, "brief": f"It is {name}.", "tests": tests} for name, tests in libraries.items()]
+        entries = [
+            {"name": name, "brief": f"It is {name}.", "tests": tests}
+            for name, tests in libraries.items()
+        ]
         self.tree.manifest["hostile"] = {"list": entries, "library": "bin/preload.so"}
         self.tree.write()
-        return self.tree.mpitcheck(["selftest", "hostile", self.tree.root, "--json", self.tree.file("table.json"), *arguments])
+        return self.tree.mpitcheck(
+            [
+                "selftest",
+                "hostile",
+                self.tree.root,
+                "--json",
+                self.tree.file("table.json"),
+                *arguments,
+            ]
+        )
 
     def table(self):
         return json.loads(content(self.tree.file("table.json")))
@@ -33,7 +45,9 @@ class SelftestHostile(FakeTreeTest):
     def test_tells_of_a_wrong_verdict(self):
         run = self.selftest({**GOOD, "bad": {"plain.variant": ["pass", "crash"]}})
         self.assertEqual(run.exit_code, ExitCode.broken_must, run.out + run.err)
-        self.assertIn("wrong: bad: It is bad.\n  plain.variant came to fail, right is pass or crash", run.out)
+        self.assertIn(
+            "wrong: bad: It is bad.\n  plain.variant came to fail, right is pass or crash", run.out
+        )
         self.assertEqual(self.table()["wrong"], 1)
 
     def test_wants_what_deviates_to_decide_the_gate(self):
@@ -41,8 +55,12 @@ class SelftestHostile(FakeTreeTest):
         self.assertEqual(run.exit_code, ExitCode.broken_must, run.out + run.err)
 
     def test_refuses_what_it_cannot_run(self):
-        self.assertEqual(self.selftest(GOOD, "--filter", "none").exit_code, ExitCode.nothing_selected)
-        self.assertEqual(self.selftest({"odd": {"no.such.test": ["fail"]}}).exit_code, ExitCode.nothing_selected)
+        self.assertEqual(
+            self.selftest(GOOD, "--filter", "none").exit_code, ExitCode.nothing_selected
+        )
+        self.assertEqual(
+            self.selftest({"odd": {"no.such.test": ["fail"]}}).exit_code, ExitCode.nothing_selected
+        )
         del self.tree.manifest["hostile"]
         self.tree.write()
         run = self.tree.mpitcheck(["selftest", "hostile", self.tree.root])

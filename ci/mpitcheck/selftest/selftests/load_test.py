@@ -33,8 +33,16 @@ class Load(unittest.TestCase):
         self.assertEqual(set(_children()), before)
 
     def test_another_verdict_is_a_difference(self):
-        quiet = [_result("a", Verdict.good), _result("b", Verdict.fail, "x"), _result("c", Verdict.vacuous)]
-        loaded = [_result("b", Verdict.fail, "y"), _result("a", Verdict.inconclusive), _result("c", Verdict.vacuous)]
+        quiet = [
+            _result("a", Verdict.good),
+            _result("b", Verdict.fail, "x"),
+            _result("c", Verdict.vacuous),
+        ]
+        loaded = [
+            _result("b", Verdict.fail, "y"),
+            _result("a", Verdict.inconclusive),
+            _result("c", Verdict.vacuous),
+        ]
         self.assertEqual(differences(quiet, loaded), [(quiet[0], loaded[1])])
 
     def test_what_comes_without_load_too_is_of_chance(self):
@@ -44,11 +52,28 @@ class Load(unittest.TestCase):
 
         def run_again(names):
             runs.append(names)
-            return [_result(name, Verdict.good if len(runs) > 2 else Verdict.quality if name == "raced" else Verdict.good) for name in names]
+            return [
+                _result(
+                    name,
+                    (
+                        Verdict.good
+                        if len(runs) > 2
+                        else Verdict.quality
+                        if name == "raced"
+                        else Verdict.good
+                    ),
+                )
+                for name in names
+            ]
 
         self.assertEqual(split_by_chance([raced, slow], 1, run_again), ([slow], [raced]))
         self.assertEqual(runs[:4], [["raced", "slow"]] * 3 + [["slow"]])
-        self.assertEqual(split_by_chance([raced, slow], 0, lambda names: [_result(name, Verdict.quality) for name in names]), ([slow], [raced]))
+        self.assertEqual(
+            split_by_chance(
+                [raced, slow], 0, lambda names: [_result(name, Verdict.quality) for name in names]
+            ),
+            ([slow], [raced]),
+        )
 
 
 if __name__ == "__main__":

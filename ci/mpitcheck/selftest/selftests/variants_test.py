@@ -12,8 +12,15 @@ from mpitcheck.selftests.fake_tree import FakeTree, FakeTreeTest, content
 
 
 def _variant(name, *gives_up, legal_by=None, excludes=()):
-    return {"name": name, "description": f"It is {name}.", "legal_by": [FakeTree.clause("must") if legal_by is None else legal_by],
-            "gives_up": list(gives_up), "excludes": list(excludes), "reason": "", "of_starts": False}
+    return {
+        "name": name,
+        "description": f"It is {name}.",
+        "legal_by": [FakeTree.clause("must") if legal_by is None else legal_by],
+        "gives_up": list(gives_up),
+        "excludes": list(excludes),
+        "reason": "",
+        "of_starts": False,
+    }
 
 
 class Lists(unittest.TestCase):
@@ -23,7 +30,9 @@ class Lists(unittest.TestCase):
         self.assertEqual((variants[1].description, variants[1].gives_up), ("It is b.", ["quality"]))
 
     def test_of_others_or_of_what_the_catalogue_does_not_know_are_refused(self):
-        unjustified = [json.dumps([_variant("a", legal_by=id)]) for id in ("no-such-clause", "A999", "")]
+        unjustified = [
+            json.dumps([_variant("a", legal_by=id)]) for id in ("no-such-clause", "A999", "")
+        ]
         for text in ("", "[{}]", '[{"name": 1}]', *unjustified):
             with self.subTest(text=text), self.assertRaises(UserError):
                 parse_variants(text)
@@ -34,11 +43,26 @@ class Lists(unittest.TestCase):
 
 class Pairs(unittest.TestCase):
     def test_are_drawn_by_the_seed_from_those_that_go_together(self):
-        variants = parse_variants(json.dumps([_variant("a", "should"), _variant("b", "quality", excludes=["c"]), _variant("c"), _variant("d")]))
+        variants = parse_variants(
+            json.dumps(
+                [
+                    _variant("a", "should"),
+                    _variant("b", "quality", excludes=["c"]),
+                    _variant("c"),
+                    _variant("d"),
+                ]
+            )
+        )
         pairs = {pair.name: pair for pair in pairs_of(variants, 9, 1)}
         self.assertEqual(pairs.keys(), {"a+b", "a+c", "a+d", "b+d", "c+d"})
-        self.assertEqual((pairs["a+b"].gives_up, pairs["a+b"].description), (["should", "quality"], "It is a. It is b."))
-        drawn = [tuple(pair.name for pair in pairs_of(variants, 2, seed)) for seed in (1, 1, *range(2, 20))]
+        self.assertEqual(
+            (pairs["a+b"].gives_up, pairs["a+b"].description),
+            (["should", "quality"], "It is a. It is b."),
+        )
+        drawn = [
+            tuple(pair.name for pair in pairs_of(variants, 2, seed))
+            for seed in (1, 1, *range(2, 20))
+        ]
         self.assertEqual(drawn[0], drawn[1])
         self.assertGreater(len(set(drawn)), 2)
 
@@ -47,16 +71,23 @@ class Alarms(unittest.TestCase):
     def test_but_for_what_the_variant_gives_up(self):
         silent = [Verdict.good, Verdict.vacuous, Verdict.not_applicable, Verdict.inconclusive]
         for verdict, level, gives_up, alarm in [
-                *((verdict, "must", [], verdict not in silent) for verdict in Verdict),
-                (Verdict.quality, "quality", ["quality"], False),
-                (Verdict.crash, "quality", ["quality"], False),
-                (Verdict.crash, "must", ["quality"], True),
-                (Verdict.warn, "should", ["quality"], True),
-                (Verdict.warn, "should", ["should"], False),
-                (Verdict.crash, "advice", ["quality"], False),
-                (Verdict.error, "quality", ["quality"], True)]:
+            *((verdict, "must", [], verdict not in silent) for verdict in Verdict),
+            (Verdict.quality, "quality", ["quality"], False),
+            (Verdict.crash, "quality", ["quality"], False),
+            (Verdict.crash, "must", ["quality"], True),
+            (Verdict.warn, "should", ["quality"], True),
+            (Verdict.warn, "should", ["should"], False),
+            (Verdict.crash, "advice", ["quality"], False),
+            (Verdict.error, "quality", ["quality"], True),
+        ]:
             with self.subTest(verdict=verdict.word, level=level, gives_up=gives_up):
-                self.assertEqual(is_alarm(TestResult(verdict=verdict, level=level), Variant("v", "", [], gives_up, [], "")), alarm)
+                self.assertEqual(
+                    is_alarm(
+                        TestResult(verdict=verdict, level=level),
+                        Variant("v", "", [], gives_up, [], ""),
+                    ),
+                    alarm,
+                )
 
 
 class SelftestVariants(FakeTreeTest):
@@ -80,7 +111,18 @@ class SelftestVariants(FakeTreeTest):
         self.assertEqual(run.err, "")
 
     def test_pairs_have_both_behaviours(self):
-        run = self.selftest("--filter", "good", "--filter", "bad", "--pairs", "5", "--seed", "1", "--test", "plain.variant")
+        run = self.selftest(
+            "--filter",
+            "good",
+            "--filter",
+            "bad",
+            "--pairs",
+            "5",
+            "--seed",
+            "1",
+            "--test",
+            "plain.variant",
+        )
         self.assertIn("pairs of seed 1:\n", run.out)
         self.assertIn("\ngood+bad ", run.out)
         self.assertIn("1 of 1 variants", run.out)
@@ -90,8 +132,12 @@ class SelftestVariants(FakeTreeTest):
     def test_names_every_alarm(self):
         run = self.selftest("--test", "plain.variant", "--json", "selftest.json")
         self.assertEqual(run.exit_code, ExitCode.broken_must, run.err)
-        for part in ("fail: plain.variant under variant bad: It is bad.", FakeTree.clause("must"), "--env MPIT_VARIANT=bad",
-                     "3 of 3 variants, 1 alarms"):
+        for part in (
+            "fail: plain.variant under variant bad: It is bad.",
+            FakeTree.clause("must"),
+            "--env MPIT_VARIANT=bad",
+            "3 of 3 variants, 1 alarms",
+        ):
             self.assertIn(part, run.out)
         self.assertNotIn("under variant good", run.out)
 
@@ -103,12 +149,17 @@ class SelftestVariants(FakeTreeTest):
         self.assertEqual(alarm["failures"][0]["clause"], FakeTree.clause("must"))
 
     def test_excuses_what_a_variant_gives_up(self):
-        for variant, exit_code in (("careless", ExitCode.as_expected), ("good", ExitCode.broken_must)):
+        for variant, exit_code in (
+            ("careless", ExitCode.as_expected),
+            ("good", ExitCode.broken_must),
+        ):
             run = self.selftest("--filter", variant, "--test", "plain.quality")
             self.assertEqual(run.exit_code, exit_code, run.out)
 
     def test_refuses_what_it_cannot_run(self):
-        self.assertEqual(self.selftest("--filter", "none_such").exit_code, ExitCode.nothing_selected)
+        self.assertEqual(
+            self.selftest("--filter", "none_such").exit_code, ExitCode.nothing_selected
+        )
         self.assertEqual(self.selftest("--test", "none.such").exit_code, ExitCode.nothing_selected)
         del self.tree.manifest["variants"]
         self.tree.write()

@@ -67,7 +67,10 @@ class Text(unittest.TestCase):
 
     def test_two_histories_merge_by_their_lines(self):
         """Also if a night in between comes from the other one."""
-        one, other = history_of(report_of(FIRST), report_of(THIRD)).to_text(), history_of(report_of(SECOND, _mend)).to_text()
+        one, other = (
+            history_of(report_of(FIRST), report_of(THIRD)).to_text(),
+            history_of(report_of(SECOND, _mend)).to_text(),
+        )
         whole = history_of(report_of(FIRST), report_of(SECOND, _mend), report_of(THIRD))
         for merged in (one + other, other + one):
             self.assertEqual(read(merged).nights, whole.nights)
@@ -75,22 +78,36 @@ class Text(unittest.TestCase):
 
     def test_git_merges_them(self):
         base = history_of(report_of(FIRST))
-        one, other = history_of(report_of(FIRST), report_of(SECOND, _mend)), history_of(report_of(FIRST), report_of(THIRD))
+        one, other = history_of(report_of(FIRST), report_of(SECOND, _mend)), history_of(
+            report_of(FIRST), report_of(THIRD)
+        )
         with tempfile.TemporaryDirectory() as folder:
             paths = [os.path.join(folder, name) for name in ("one", "base", "other")]
             for path, history in zip(paths, (one, base, other)):
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(history.to_text())
-            merged = subprocess.run(["git", "merge-file", "-p", "--union", *paths], check=True, capture_output=True, text=True).stdout
+            merged = subprocess.run(
+                ["git", "merge-file", "-p", "--union", *paths],
+                check=True,
+                capture_output=True,
+                text=True,
+            ).stdout
         self.assertEqual(read(merged).nights, {**one.nights, **other.nights})
 
     def test_damage_is_found(self):
         text = history_of(report_of(FIRST)).to_text()
         lines = text.splitlines(True)
         names = next(line for line in lines if '"names"' in line)
-        for damaged in (text.replace('"coded":"', '"coded":"p', 1), "".join(line for line in lines if line != names), text + "<<<<<<< ours\n",
-                        text + "{}\n", text + "[]\n", text.replace('"night":"2026', '"night":"x', 1),
-                        text.replace('"column":"', '"column":"../', 1), text + "[" * 100_000 + "\n"):
+        for damaged in (
+            text.replace('"coded":"', '"coded":"p', 1),
+            "".join(line for line in lines if line != names),
+            text + "<<<<<<< ours\n",
+            text + "{}\n",
+            text + "[]\n",
+            text.replace('"night":"2026', '"night":"x', 1),
+            text.replace('"column":"', '"column":"../', 1),
+            text + "[" * 100_000 + "\n",
+        ):
             with self.assertRaisesRegex(UserError, "a history"):
                 read(damaged)
 
@@ -104,7 +121,9 @@ class Standings(unittest.TestCase):
         history = history_of(report_of(FIRST), report_of(SECOND, _mend), report_of(THIRD, _mend))
         nights = history.of("mpich-4.0.2")
         stands = standing(nights, "rules", "cvar-name-nonempty")
-        self.assertEqual((stands.verdict, stands.since, stands.before), (Verdict.good, SECOND, Verdict.fail))
+        self.assertEqual(
+            (stands.verdict, stands.since, stands.before), (Verdict.good, SECOND, Verdict.fail)
+        )
         stands = standing(nights, "rules", "cvar-name-unique")
         self.assertEqual((stands.verdict, stands.since, stands.before), (Verdict.good, FIRST, None))
         self.assertEqual(standing(nights, "rules", "none-of-it").verdict, None)
@@ -112,7 +131,10 @@ class Standings(unittest.TestCase):
     def test_nights_without_a_verdict_are_left_out(self):
         def leave_out(report):
             del report.clauses[1].verdicts["mpich"]
-        nights = history_of(report_of(FIRST), report_of(SECOND, leave_out), report_of(THIRD)).of("mpich-4.0.2")
+
+        nights = history_of(report_of(FIRST), report_of(SECOND, leave_out), report_of(THIRD)).of(
+            "mpich-4.0.2"
+        )
         self.assertEqual(standing(nights, "rules", "cvar-name-nonempty").since, FIRST)
 
 

@@ -61,8 +61,12 @@ def whole_site():
 class Pages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.sites = {"derived": whole_site(), "hostile": files_of(night_of(samples.small(), 1), night_of(samples.small(), 2)),
-                     "one": files_of(samples.plausible()), "catalogue": render(catalogue_state(clause_results()))}
+        cls.sites = {
+            "derived": whole_site(),
+            "hostile": files_of(night_of(samples.small(), 1), night_of(samples.small(), 2)),
+            "one": files_of(samples.plausible()),
+            "catalogue": render(catalogue_state(clause_results())),
+        }
 
     def each_page(self):
         for name, files in self.sites.items():
@@ -83,7 +87,13 @@ class Pages(unittest.TestCase):
                 if address.scheme:
                     self.assertEqual(address.scheme, "https")
                     continue
-                page = posixpath.normpath(posixpath.join(posixpath.dirname(path), urllib.parse.unquote(address.path))) if address.path else path
+                page = (
+                    posixpath.normpath(
+                        posixpath.join(posixpath.dirname(path), urllib.parse.unquote(address.path))
+                    )
+                    if address.path
+                    else path
+                )
                 self.assertIn(page, files, target)
                 if address.fragment:
                     key = id(files), page
@@ -103,20 +113,36 @@ class Pages(unittest.TestCase):
         for _, _, text in self.each_page():
             self.assertIn("default-src 'none'", text)
             for sign in (" style=", "<style", " onclick", "javascript:", "<img", "url("):
-                self.assertNotIn(sign, re.sub(r"<(pre|code|p|dd|td|li|div|h1|title|summary)\b.*?</\1>", "", text, flags=re.DOTALL))
-            self.assertEqual(re.findall("<script(?! src=\"[a-z./-]+\" defer=\"defer\"></script>)", text), [])
+                self.assertNotIn(
+                    sign,
+                    re.sub(
+                        r"<(pre|code|p|dd|td|li|div|h1|title|summary)\b.*?</\1>",
+                        "",
+                        text,
+                        flags=re.DOTALL,
+                    ),
+                )
+            self.assertEqual(
+                re.findall('<script(?! src="[a-z./-]+" defer="defer"></script>)', text), []
+            )
 
     def test_hostile_text_is_never_markup(self):
         for path, text in pages_of(self.sites["hostile"]).items():
             tree = ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
-            self.assertEqual([each.tag for each in tree.iter() if each.tag in ("img", "style")], [], path)
-            self.assertEqual({character for character in text if character < " "} - {"\n", "\t"}, set())
+            self.assertEqual(
+                [each.tag for each in tree.iter() if each.tag in ("img", "style")], [], path
+            )
+            self.assertEqual(
+                {character for character in text if character < " "} - {"\n", "\t"}, set()
+            )
         whole = "".join(self.sites["hostile"].values())
         self.assertIn(samples.MARK, whole)
         for name in ("search-index.js", "diff-data.js"):
             text = self.sites["hostile"][name]
-            json.loads(text[text.index("= ") + 2:-2])
-            self.assertEqual(len(text.splitlines()), 1, "a separator of lines ends a text of JavaScript")
+            json.loads(text[text.index("= ") + 2 : -2])
+            self.assertEqual(
+                len(text.splitlines()), 1, "a separator of lines ends a text of JavaScript"
+            )
 
     def test_can_be_walked_by_keyboard(self):
         for _, path, text in self.each_page():
@@ -128,19 +154,25 @@ class Pages(unittest.TestCase):
             self.assertEqual(len(list(tree.iter("h1"))), 1)
             for each in tree.iter():
                 if each.get("class") == "wide" or each.tag == "pre":
-                    self.assertEqual(each.get("tabindex"), "0", path)  # what scrolls can be scrolled
+                    self.assertEqual(
+                        each.get("tabindex"), "0", path
+                    )  # what scrolls can be scrolled
                 if each.tag in ("a", "button", "summary"):
                     self.assertTrue("".join(each.itertext()).strip(), path)
                 if each.tag in ("input", "select"):
                     self.assertTrue(each.get("aria-label") or path == "diff/index.html", path)
             levels = [int(each.tag[1]) for each in tree.iter() if re.fullmatch("h[1-6]", each.tag)]
-            self.assertTrue(all(after <= before + 1 for before, after in zip(levels, levels[1:])), levels)
+            self.assertTrue(
+                all(after <= before + 1 for before, after in zip(levels, levels[1:])), levels
+            )
 
     def test_tell_everything_without_scripts(self):
         files = self.sites["derived"]
         scripted = [path for path, text in pages_of(files).items() if "<script" in text]
         self.assertEqual(sorted(scripted), ["diff/index.html", "search.html"])
-        finding = next(path for path in files if path.startswith("findings/F-") and "Ready text" in files[path])
+        finding = next(
+            path for path in files if path.startswith("findings/F-") and "Ready text" in files[path]
+        )
         self.assertIn("int main(void)", files[finding])
         self.assertIn("\n- library: ", files[finding])
         self.assertIn(">mpitcheck run build/", files[finding])
@@ -153,19 +185,25 @@ class Stays(unittest.TestCase):
         report = samples.plausible()
         mended = night_of(report, 2)
         mended.targets, mended.clauses = mended.targets[:1], mended.clauses[2:]
-        mended.tests, mended.findings = [test for test in mended.tests if test.target == "reference"], []
+        mended.tests, mended.findings = [
+            test for test in mended.tests if test.target == "reference"
+        ], []
         material = Material()
         material.history.add_text(earlier["history.jsonl"], "history")
         later = files_of(mended, material=material)
         self.assertEqual(set(pages_of(earlier)) - {"variables/mpich.html"} - set(later), set())
         past = next(path for path in later if path.startswith("findings/F-"))
         self.assertIn("in no newest run", later[past])
-        self.assertIn("The catalogue has this rule no more", later["rules/cvar-num-nonnegative.html"])
+        self.assertIn(
+            "The catalogue has this rule no more", later["rules/cvar-num-nonnegative.html"]
+        )
         self.assertIn("the history alone speaks of it", later["libraries/mpich-4.0.2.html"])
 
     def test_a_site_of_the_history_alone(self):
         material = Material()
-        material.history.add_text(files_of(night_of(samples.plausible(), 1))["history.jsonl"], "history")
+        material.history.add_text(
+            files_of(night_of(samples.plausible(), 1))["history.jsonl"], "history"
+        )
         files = files_of(material=material)
         self.assertIn("rules/cvar-name-unique.html", files)
 
@@ -179,11 +217,17 @@ class Stays(unittest.TestCase):
 class Differences(unittest.TestCase):
     def test_what_only_one_version_has_is_listed_by_name(self):
         reports = []
-        for day, version, names in ((1, "4.0.2", ("KEPT", "GONE")), (2, "4.1.0", ("KEPT", "NEW", "NEWER"))):
+        for day, version, names in (
+            (1, "4.0.2", ("KEPT", "GONE")),
+            (2, "4.1.0", ("KEPT", "NEW", "NEWER")),
+        ):
             reports.append(night_of(samples.plausible(), day))
             target = reports[-1].targets[1]
             target.library_version = f"MPICH Version: {version}"
-            target.inventory = [NamedObject("cvar", name, {"datatype": "MPI_INT"}, f"What {name} is for.") for name in names]
+            target.inventory = [
+                NamedObject("cvar", name, {"datatype": "MPI_INT"}, f"What {name} is for.")
+                for name in names
+            ]
         text = re.sub("<.*?>", "", files_of(*reports)["diff/mpich-4.0.2..mpich-4.1.0.html"])
         self.assertIn("cvar, only in MPICH 4.0.2: 1 GONE\n", text)
         self.assertIn("cvar, only in MPICH 4.1.0: 2 NEW, NEWER\n", text)
@@ -206,7 +250,11 @@ class Command(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
-        self.folder, self.reports, self.out = scratch.name, os.path.join(scratch.name, "reports"), os.path.join(scratch.name, "out")
+        self.folder, self.reports, self.out = (
+            scratch.name,
+            os.path.join(scratch.name, "reports"),
+            os.path.join(scratch.name, "out"),
+        )
         os.makedirs(os.path.join(self.reports, "deeper"))
 
     def write(self, name, text):
@@ -232,13 +280,33 @@ class Command(unittest.TestCase):
     def test_shows_what_was_measured_of_pvars(self):
         report = samples.plausible()
         self.write("report.json", to_json(report))
-        pvars = [{"name": "<b>", "class": "MPI_T_PVAR_CLASS_LEVEL", "phase": "before-init", "read_ns": 13.5, "in_handler": "no end after 3 reads"},
-                 {"name": "lost", "phase": "before-init", "unreadable": "after-init"}, {"readable": False}, 7]
-        inventory = {"library_version": report.targets[1].library_version, "cvars": [], "pvars": pvars}
+        pvars = [
+            {
+                "name": "<b>",
+                "class": "MPI_T_PVAR_CLASS_LEVEL",
+                "phase": "before-init",
+                "read_ns": 13.5,
+                "in_handler": "no end after 3 reads",
+            },
+            {"name": "lost", "phase": "before-init", "unreadable": "after-init"},
+            {"readable": False},
+            7,
+        ]
+        inventory = {
+            "library_version": report.targets[1].library_version,
+            "cvars": [],
+            "pvars": pvars,
+        }
         self.write("inventory.json", json.dumps(inventory))
         make_site(self.reports, self.out, "")
         page = self.read("libraries/mpich-4.0.2.html")
-        for part in ("<code>&lt;b&gt;</code>", "<td>LEVEL</td>", "<td>13.5</td>", "no end after 3 reads", "before MPI_Init only"):
+        for part in (
+            "<code>&lt;b&gt;</code>",
+            "<td>LEVEL</td>",
+            "<td>13.5</td>",
+            "no end after 3 reads",
+            "before MPI_Init only",
+        ):
             self.assertIn(part, page)
         ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>\n"))
         self.write("inventory.json", json.dumps({**inventory, "pvars": pvars[1:]}))
@@ -247,8 +315,19 @@ class Command(unittest.TestCase):
 
     def test_without_a_folder_writes_the_whole_catalogue(self):
         self.assertEqual(make_site("", self.out, ""), ExitCode.as_expected)
-        self.assertEqual(sorted(os.listdir(self.out)), [".mpitcheck-site", "about.html", "index.html", "rules", "search-index.js", "search.html",
-                                                        "search.js", "site.css"])
+        self.assertEqual(
+            sorted(os.listdir(self.out)),
+            [
+                ".mpitcheck-site",
+                "about.html",
+                "index.html",
+                "rules",
+                "search-index.js",
+                "search.html",
+                "search.js",
+                "site.css",
+            ],
+        )
         for clause in all_clauses():
             self.assertIn(clause.level, self.read(f"rules/{clause.id}.html"))
         self.assertIn("<code>cvar.name.nonempty</code>", self.read("rules/cvar-name-nonempty.html"))
@@ -258,12 +337,32 @@ class Command(unittest.TestCase):
         os.makedirs(os.path.join(self.folder, "mine"))
         with open(os.path.join(self.folder, "mine", "file"), "w", encoding="utf-8"):
             pass
-        self.assertRaisesRegex(UserError, "no report and no history", make_site, self.reports, self.out, "")
-        self.assertRaisesRegex(UserError, "is no folder", make_site, os.path.join(self.folder, "none"), self.out, "")
+        self.assertRaisesRegex(
+            UserError, "no report and no history", make_site, self.reports, self.out, ""
+        )
+        self.assertRaisesRegex(
+            UserError, "is no folder", make_site, os.path.join(self.folder, "none"), self.out, ""
+        )
         self.write("report.json", to_json(samples.plausible()))
-        self.assertRaisesRegex(UserError, "is no folder that mpitcheck site wrote", make_site, self.reports, os.path.join(self.folder, "mine"), "")
-        self.assertRaisesRegex(UserError, "cannot write", make_site, self.reports, os.path.join(self.folder, "no", "where"), "")
-        self.assertRaisesRegex(UserError, "--bugs", make_site, self.reports, self.out, "/no/such/table")
+        self.assertRaisesRegex(
+            UserError,
+            "is no folder that mpitcheck site wrote",
+            make_site,
+            self.reports,
+            os.path.join(self.folder, "mine"),
+            "",
+        )
+        self.assertRaisesRegex(
+            UserError,
+            "cannot write",
+            make_site,
+            self.reports,
+            os.path.join(self.folder, "no", "where"),
+            "",
+        )
+        self.assertRaisesRegex(
+            UserError, "--bugs", make_site, self.reports, self.out, "/no/such/table"
+        )
         self.assertRaisesRegex(UserError, "--bugs", make_site, "", self.out, "/no/such/table")
         self.write("history.jsonl", "<<<<<<<\n")  # what it alone knows must not get lost
         self.assertRaisesRegex(UserError, "line 1", make_site, self.reports, self.out, "")
@@ -272,7 +371,9 @@ class Command(unittest.TestCase):
     def test_joins_histories(self):
         self.write("one.json", to_json(night_of(samples.plausible(), 1)))
         self.write("two.json", to_json(night_of(samples.plausible(), 2)))
-        one, two, history = (os.path.join(self.reports, name) for name in ("one.json", "two.json", "history.jsonl"))
+        one, two, history = (
+            os.path.join(self.reports, name) for name in ("one.json", "two.json", "history.jsonl")
+        )
         merge_histories([one], history)
         merge_histories([history, two], history)
         os.unlink(one)

@@ -11,17 +11,35 @@ from mpitcheck.site.markup import read_asset
 _TEXT, _SIGN = 4.5, 3.0  # WCAG 2.2, AA: 1.4.3 and 1.4.11
 _BEHIND = ("page", "raised", "hover")
 # A text and what it stands on.
-_PAIRS = [(text, behind) for text in ("text", "muted", "link") for behind in _BEHIND] + [("pass", "page"), ("pass", "raised")] + [
-    (word, f"{word}-bg") for word in ("fail", "crash", "timeout", "leave", "error", "warn", "quality", "lost")] + [("pass", "held-bg")]
+_PAIRS = (
+    [(text, behind) for text in ("text", "muted", "link") for behind in _BEHIND]
+    + [("pass", "page"), ("pass", "raised")]
+    + [
+        (word, f"{word}-bg")
+        for word in ("fail", "crash", "timeout", "leave", "error", "warn", "quality", "lost")
+    ]
+    + [("pass", "held-bg")]
+)
 
 
 def _colours(css):
     """Light and dark: name -> (red, green, blue)."""
+
     def named(text):
-        return {name: tuple(int(value[i:i + 2], 16) for i in (0, 2, 4)) for name, value in re.findall(r"--([\w-]+): #([0-9a-f]{6})\b", text)}
-    short = re.sub(r"#([0-9a-f])([0-9a-f])([0-9a-f])\b(?![0-9a-f])", r"#\1\1\2\2\3\3", css.partition("@media print")[0])
+        return {
+            name: tuple(int(value[i : i + 2], 16) for i in (0, 2, 4))
+            for name, value in re.findall(r"--([\w-]+): #([0-9a-f]{6})\b", text)
+        }
+
+    short = re.sub(
+        r"#([0-9a-f])([0-9a-f])([0-9a-f])\b(?![0-9a-f])",
+        r"#\1\1\2\2\3\3",
+        css.partition("@media print")[0],
+    )
     dark = "".join(re.findall(r"prefers-color-scheme: dark\) \{(.*?\})\s*\}", short, re.DOTALL))
-    light = named(re.sub(r"@media \(prefers-color-scheme: dark\) \{.*?\}\s*\}", "", short, flags=re.DOTALL))
+    light = named(
+        re.sub(r"@media \(prefers-color-scheme: dark\) \{.*?\}\s*\}", "", short, flags=re.DOTALL)
+    )
     return light, {**light, **named(dark)}
 
 
@@ -33,7 +51,9 @@ def _sides():
 
 def _luminance(colour):
     parts = [value / 255 for value in colour]
-    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in parts]
+    linear = [
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in parts
+    ]
     return sum(share * value for share, value in zip((0.2126, 0.7152, 0.0722), linear))
 
 
@@ -59,7 +79,7 @@ class Style(unittest.TestCase):
 
     def test_each_verdict_has_a_style(self):
         for verdict in Verdict:
-            self.assertIn(f".{verdict.word} {{ --sign: \"{symbol(verdict)}\"", self.css)
+            self.assertIn(f'.{verdict.word} {{ --sign: "{symbol(verdict)}"', self.css)
 
     def test_a_focus_is_seen(self):
         self.assertIn(":focus-visible { outline: 2px solid var(--focus)", self.css)

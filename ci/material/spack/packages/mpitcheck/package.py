@@ -11,7 +11,9 @@ class Mpitcheck(Package):
 
     homepage = "https://github.com/OWNER/mpitcheck"
     # What `ci/package -` makes; serves any Linux with glibc 2.36 or newer.
-    url = "https://github.com/OWNER/mpitcheck/releases/download/v0.1.0/mpitcheck-0.1.0-x86_64.tar.gz"
+    url = (
+        "https://github.com/OWNER/mpitcheck/releases/download/v0.1.0/mpitcheck-0.1.0-x86_64.tar.gz"
+    )
 
     license("BSD-3-Clause")
 
