@@ -61,6 +61,7 @@ _DATE = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 _OPTIONS = {"seen": rf"[^@]+@{_DATE}", "until": _DATE}
 _FORMS = {"seen": "VERSION@YYYY-MM-DD or none@YYYY-MM-DD", "until": "YYYY-MM-DD"}
 NOT_RECORDED = "none"  # in place of a version
+UNKNOWN_VERSION = "unknown"  # of a library that does not state one
 
 
 @dataclass
@@ -202,8 +203,8 @@ def version_and_day(entry: Expectation) -> tuple[str, str]:
 
 def seen_again(entry: Expectation, version: str, day: str) -> Expectation:
     """Returns the flaky entry, updated after another failure of its test."""
-    seen = f"{version}@{day}"
-    text = re.sub(r" seen=\S+", lambda _: f" seen={seen}", entry.text)
+    seen = f"{version or UNKNOWN_VERSION}@{day}"
+    text = entry.text.replace(f"seen={entry.seen}", f"seen={seen}", 1)
     return dataclasses.replace(entry, seen=seen, text=text)
 
 
