@@ -24,6 +24,7 @@ class Clause:
 
     id: str
     title: str  # what a library that keeps the rule does, in at most 60 characters
+    when: str  # the circumstance in the title of a finding, e.g. "after re-initialization"
     level: str
     area: str
     rule: str

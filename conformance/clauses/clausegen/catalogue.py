@@ -22,6 +22,23 @@ CONSTANT_KINDS = {
     "handle",
 }
 TITLE_COLUMNS = 60
+WHEN_COLUMNS = 45
+WHEN_BEGINS = (
+    "after",
+    "at",
+    "before",
+    "between",
+    "during",
+    "for",
+    "from",
+    "if",
+    "in",
+    "on",
+    "when",
+    "while",
+    "with",
+    "without",
+)
 ID = re.compile(r"[a-z][a-z0-9]*([-.][a-z0-9]+)*")
 
 # What a mapping may hold: each key with its type and, with "!", whether it must be there.
@@ -40,6 +57,7 @@ FILE_OF_API = {
 CLAUSE = {
     "id": "text!",
     "title": "text!",
+    "when": "text",
     "level": "text!",
     "since": "text!",
     "until": "text",
@@ -253,6 +271,7 @@ class _Linter:
         for clause in self.catalogue.clauses:
             self.check_id(clause)
             self.check_title(clause)
+            self.check_when(clause)
             self.check_words(clause)
             self.check_versions(clause)
             self.check_citations(clause)
@@ -323,19 +342,35 @@ class _Linter:
         title = clause["title"]
         if not title:
             return
-        if len(title) > TITLE_COLUMNS:
-            self.about(
-                clause,
-                title,
-                f"title has {len(title)} characters; shorten it to at most {TITLE_COLUMNS}",
-            )
-        if title.endswith("."):
-            self.about(clause, title, "title ends with a period; remove it")
+        self.check_phrase(clause, "title", TITLE_COLUMNS)
         first = self.titles.setdefault(title.casefold(), title.place)
         if first != title.place:
             self.about(
                 clause, title, f"title '{title}' is taken; first used at {first[0]}:{first[1]}"
             )
+
+    def check_when(self, clause):
+        when = clause["when"]
+        if not when:
+            return
+        self.check_phrase(clause, "when", WHEN_COLUMNS)
+        if when.split(" ")[0] not in WHEN_BEGINS:
+            self.about(
+                clause,
+                when,
+                f"when '{when}' does not begin with one of: {', '.join(WHEN_BEGINS)}",
+            )
+
+    def check_phrase(self, clause, key, columns):
+        phrase = clause[key]
+        if len(phrase) > columns:
+            self.about(
+                clause,
+                phrase,
+                f"{key} has {len(phrase)} characters; shorten it to at most {columns}",
+            )
+        if phrase.endswith("."):
+            self.about(clause, phrase, f"{key} ends with a period; remove it")
 
     def check_roots(self, clause):
         for root in clause["rests_on"]:

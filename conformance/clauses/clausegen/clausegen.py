@@ -201,6 +201,7 @@ def clauses_json(catalogue):
     texts = (
         "id",
         "title",
+        "when",
         "level",
         "area",
         "rule",
