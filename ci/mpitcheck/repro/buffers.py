@@ -10,7 +10,7 @@ from mpitcheck.repro.prototypes import prototype
 from mpitcheck.repro.trace import Call
 
 SPARE_BYTES = 16  # bytes or elements after texts and arrays, to detect an overrun
-# bytes for a text that must be read completely; the text may be longer in other libraries
+# Bytes for a text that must be read completely; the text may be longer in other libraries.
 ROOM_FOR_ANY_TEXT = 256
 ROOM_FOR_ANY_LENGTH = 1 << 16  # elements of a buffer whose length another call returns
 

@@ -50,7 +50,7 @@ class Term:
     place: Place
     op: str  # operator in C
     value: str = ""  # in the notation of Call.answers
-    # replace `value` by the sum of these answers
+    # The answers whose sum replaces `value`.
     others: list[Addend] = field(default_factory=list)
     slack: str = ""  # signed number that is added to the sum; may be empty
 
