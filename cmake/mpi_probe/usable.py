@@ -15,7 +15,7 @@ _KEPT = re.compile(r"main|pthread_\w+|PTHREAD_\w+|sem_\w+")
 
 
 class Usable:
-    """The names of the interface, by result:
+    """The names of the interface, grouped by result.
 
     declared    can be used as the standard requires
     unusable    names that mpi.h has but no program can use, with the compiler's words; "" for names
