@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the probe makes of unusual headers, each the reference's mpi.h with one thing changed. The
-first argument is the C++ compiler."""
+"""What the probe makes of unusual headers, each the reference's mpi.h with one thing changed."""
 import os
 import re
 import subprocess
@@ -11,7 +10,7 @@ import unittest
 
 _PROBE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "probe.py")
 _SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(_PROBE)))
-_COMPILER = [sys.argv.pop(1) if len(sys.argv) > 1 else "c++", "-std=gnu++20"]
+_COMPILER = [os.environ.get("MPITCHECK_CXX", "c++"), "-std=gnu++20"]
 _VERSION = subprocess.run([_COMPILER[0], "--version"], stdout=subprocess.PIPE, check=True).stdout
 _IS_GNU = b"Free Software Foundation" in _VERSION
 _COMPILER += ["-ftrack-macro-expansion=0"] if _IS_GNU else ["-ferror-limit=0"]
