@@ -270,6 +270,22 @@ def test_wrong_clauses_are_found(catalogue, old, new, wanted):
     catalogue.assert_finds(*wanted)
 
 
+CIRCUMSTANCES = [
+    ("after MPI_Init", []),
+    ("on " + "T" * 42, []),
+    ("on " + "T" * 43, ["cvar.yaml:5: cvar-num: when has 46 characters; shorten it to"]),
+    ("after MPI_Init.", ["cvar.yaml:5: cvar-num: when ends with a period; remove it"]),
+    ("After MPI_Init", ["when 'After MPI_Init' does not begin with one of: after, at,"]),
+    ("afterwards", ["when 'afterwards' does not begin with one of: after, at,"]),
+]
+
+
+@pytest.mark.parametrize("when, wanted", CIRCUMSTANCES, ids=[when for when, _ in CIRCUMSTANCES])
+def test_circumstances_are_checked(catalogue, when, wanted):
+    catalogue.replace("  level:", f"  when: {when}\n  level:")
+    catalogue.assert_finds(*wanted)
+
+
 @pytest.mark.parametrize(
     "name, old, new, wanted",
     [
@@ -414,6 +430,7 @@ def test_what_the_runner_reads(catalogue):
         {
             "id": "cvar-num",
             "title": "Number of cvars is reported",
+            "when": "",
             "level": "must",
             "area": "cvar",
             "rule": 'say "a\\b"',
@@ -477,6 +494,12 @@ def test_a_worded_rule_leaves_what_tests_include_alone(catalogue):
     catalogue.replace("The number is reported.", "The number of them is reported.")
     assert "The number of them" in catalogue.generated("clauses.json")
     assert [os.stat(catalogue.path("out/" + name)).st_mtime for name in files] == [1] * len(files)
+
+
+def test_a_circumstance_reaches_the_runner(catalogue):
+    catalogue.replace("  level:", "  when: after\n    MPI_Init\n  level:")
+    clause = json.loads(catalogue.generated("clauses.json"))["clauses"][0]
+    assert clause["when"] == "after MPI_Init"
 
 
 def test_what_cannot_be_generated_is_refused(catalogue):
