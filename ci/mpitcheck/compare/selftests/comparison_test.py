@@ -111,7 +111,7 @@ def test_comparison_begins_with_findings_and_the_first_version_that_has_them():
     assert (found.verdicts[2], found.verdicts[1]) == (Verdict.fail, None)
     text = comparison_markdown(comparison)
     assert text.index("## Findings") < text.index("## Columns")
-    assert f"| {found.finding.id} cvar-name-unique: expected" in text
+    assert f"| {found.finding.id} {found.finding.line} |" in text
 
 
 def test_comparison_needs_a_target():
