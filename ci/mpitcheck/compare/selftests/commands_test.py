@@ -76,7 +76,10 @@ def test_a_finding_is_shown_as_it_can_be_sent(tree):
     ):
         assert part in text
     text = run_well(tree, "finding", id, "old.json", "--markdown")
-    for part in ("## cvar-name-nonempty: expected", "```c\nint main(void) { return 1; }\n```"):
+    for part in (
+        "## Broken rule: Every cvar has a non-empty name: ",
+        "```c\nint main(void) { return 1; }\n```",
+    ):
         assert part in text
 
 
