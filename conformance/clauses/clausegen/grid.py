@@ -2,6 +2,7 @@
 """The grid: cells (function, parameter, class of argument) with what the library may answer, and states to ask in, out of cells.yaml
 and states.yaml. States are rows of a covering array: every pair of values of two axes occurs in one."""
 import fnmatch
+import functools
 import itertools
 import os
 import random
@@ -51,7 +52,7 @@ def _words(text):
 def _load(folder, name):
     """Every scalar is a text: `null` and `yes` are words."""
     with open(os.path.join(folder, name), encoding="utf-8") as file:
-        return yaml.load(file, Loader=yaml.BaseLoader)
+        return yaml.load(file, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
 
 
 class Grid:
@@ -145,14 +146,14 @@ class Grid:
 
     def _fits(self, row, function, name, role, kind):
         return (
-            (
+            row.get("role", role) == role
+            and row.get("parameter", name) == name
+            and (not row.get("classes") or kind in _words(row["classes"]))
+            and ("unless-of" not in row or function not in self.functions_of[row["unless-of"]])
+            and (
                 not row.get("where")
                 or any(fnmatch.fnmatchcase(function, each) for each in _words(row["where"]))
             )
-            and ("unless-of" not in row or function not in self.functions_of[row["unless-of"]])
-            and row.get("role", role) == role
-            and row.get("parameter", name) == name
-            and (not row.get("classes") or kind in _words(row["classes"]))
         )
 
     def _check_row(self, row):
@@ -209,19 +210,30 @@ class Grid:
                     self._rule(row | {"place": "plain"}),
                 )
             )
+        of_kind = {}
+        for place, state in enumerate(self.states):
+            of_kind.setdefault(_kind(state.values), []).append((place, state))
         for place, state in enumerate(self.states):
             plain = {axis: _words(self.axes[axis][state.values[axis]]["plain"]) for axis in _NAMING}
             chains = [list(dict.fromkeys([*plain[axis], state.values[axis]])) for axis in _NAMING]
             kinds = sorted(itertools.product(*chains), key=lambda kind: self._rank(chains, kind))
-            state.plainer = [twin.name for kind in kinds for twin in self._like(state, kind, place)]
+            own = _kind(state.values)
+            state.plainer = [
+                twin.name
+                for kind in kinds
+                for twin in self._like(
+                    state,
+                    [
+                        other
+                        for number, other in of_kind.get(kind, ())
+                        if number < place or kind != own
+                    ],
+                )
+            ]
 
-    def _like(self, state, kind, place):
-        """The state of that kind whose order is most like it, as a list; of its own kind one that comes before it."""
-        twins = [
-            other
-            for number, other in enumerate(self.states)
-            if _kind(other.values) == kind and (number < place or kind != _kind(state.values))
-        ]
+    @staticmethod
+    def _like(state, twins):
+        """The one of `twins` whose order is most like that of the state, as a list."""
         return [twin for twin in twins if twin.values["order"] == state.values["order"]][
             :1
         ] or twins[:1]
@@ -348,8 +360,13 @@ def _way(row):
 
 def pairs_of(row):
     """The pairs of values that occur in a row."""
-    said = [(axis, value) for axis, value in row.items() if value != "-"]
-    return set(itertools.combinations(said, 2))
+    return _pairs(tuple(row.items()))
+
+
+@functools.lru_cache(maxsize=None)
+def _pairs(values):
+    said = [(axis, value) for axis, value in values if value != "-"]
+    return frozenset(itertools.combinations(said, 2))
 
 
 def _name(text):
