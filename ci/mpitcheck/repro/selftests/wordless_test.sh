@@ -13,7 +13,7 @@ for fault in "${!tests[@]}"; do
   for words in said unsaid; do
     [ $words = said ] || export MPITCHECK_WORDLESS=1
     "$mpitcheck" run "$tree" --seed 1 --suite conformance --filter "${tests[$fault]}" \
-      --preload "$tree/lib/libmpitcheck_faults.so" --env MPITCHECK_FAULT=$fault \
+      --preload "$tree/lib/libmpitcheck_faults.so" --env MPITCHECK_FAULT="$fault" \
       --repro "$folder/$words/$fault" --json "$folder/$words.json" >"$folder/log" 2>&1
     [ $? -eq 1 ] || { echo "$fault is not found"; cat "$folder/log"; exit 1; }
     unset MPITCHECK_WORDLESS
