@@ -33,11 +33,15 @@ end_stage() {
   stage_times+=("$1 $seconds s")
 }
 
+# log_of NAME: leaves in REPLY the log of a stage.
+log_of() { REPLY=$logs/${1// /-}.log; }
+
 # stage NAME COMMAND...: runs the command, shows what it does, tells its time; shows its log's end where it fails.
 stage() {
   local name=$1 log seconds
   shift
-  log=$logs/${name// /-}.log
+  log_of "$name"
+  log=$REPLY
   begin_stage
   if watched "$name" "$log" "$@"; then
     end_stage "$name"
@@ -46,6 +50,72 @@ stage() {
     printf '%-28s failed\n' "$name"
     [ "$failure_shown" = yes ] || tail -n 60 "$log"
     echo "The whole log: ${log#"$root"/}"
+    return 1
+  fi
+}
+
+# timed NAME COMMAND: runs a function or program, and notes its times and its exit code beside its log.
+timed() {
+  local status=0 TIMEFORMAT='%1R %1U %1S'
+  log_of "$1"
+  { time "$2" 2>&1; } 2>"$REPLY.times" || status=$?
+  echo "$status" >>"$REPLY.times"
+}
+
+# all_at_once NAME COMMAND...: the first prints, the others write their logs.
+all_at_once() {
+  local first=("$1" "$2") names=() pids=() i
+  shift 2
+  while [ $# -gt 0 ]; do
+    log_of "$1"
+    # A shell without job control lets background jobs ignore Ctrl-C.
+    (trap - INT && timed "$1" "$2") >"$REPLY" &
+    names+=("$1") pids+=($!)
+    shift 2
+  done
+  timed "${first[@]}"
+  for i in "${!pids[@]}"; do
+    echo "Waiting for ${names[i]}"
+    wait "${pids[i]}"
+  done
+}
+
+# at_once NAME COMMAND [NAME COMMAND]...: stages that run at the same time; what the first does is shown. `tell` reports
+# each of them.
+at_once() {
+  local i log
+  for ((i = 1; i < $#; i += 2)); do
+    log_of "${!i}"
+    rm -f "$REPLY.times"
+  done
+  log_of "$1"
+  log=$REPLY
+  watched "$1" "$log" all_at_once "$@" || true
+}
+
+# outcome NAME: leaves wall seconds, CPU seconds and exit code of a stage of `at_once` in `wall`, `cpu` and `status`.
+outcome() {
+  local user sys
+  wall=0 cpu=0 status=1
+  log_of "$1"
+  [ -e "$REPLY.times" ] || return 0
+  { read -r wall user sys && read -r status; } <"$REPLY.times" || status=1
+  cpu=$(awk -v user="$user" -v sys="$sys" 'BEGIN { printf "%.1f", user + sys }')
+  printf '%s\t%s\t%s\n' "$1" "$wall" "$cpu" >>"$logs/stages"
+}
+
+# tell NAME: as `stage` does when its command has ended.
+tell() {
+  local wall cpu status
+  outcome "$1"
+  if [ "$status" = 0 ]; then
+    printf '%-28s %4.0f s\n' "$1" "$wall"
+    stage_times+=("$1 ${wall%.*} s")
+  else
+    printf '%-28s failed\n' "$1"
+    log_of "$1"
+    tail -n 60 "$REPLY"
+    echo "The whole log: ${REPLY#"$root"/}"
     return 1
   fi
 }

@@ -58,7 +58,7 @@ note() {
     source_of "${line#FAILED: }"
     failure=command failure_lines=()
     say "$name: FAILED $REPLY"
-  elif [[ $line == 'Installing: '* || $line == 'Configuring '* || $line == 'Building '* ]]; then
+  elif [[ $line == 'Installing: '* || $line == 'Configuring '* || $line == 'Building '* || $line == 'Waiting for '* ]]; then
     # A new part of the stage, whose steps count on their own.
     at=0 of=0 part=$EPOCHSECONDS what=${line,}
     if [[ $line == 'Installing: '* ]]; then say "$name: ${line,}"; fi

@@ -5,6 +5,7 @@ A cell is a function, a parameter and a class of argument, with the allowed resu
 of a covering array: every pair of values of two axes occurs in a row.
 """
 import fnmatch
+import functools
 import itertools
 import os
 import random
@@ -57,7 +58,7 @@ def _words(text):
 def _load(folder, name):
     """Loads a YAML file in which every scalar is a text, including `null` and `yes`."""
     with open(os.path.join(folder, name), encoding="utf-8") as file:
-        return yaml.load(file, Loader=yaml.BaseLoader)
+        return yaml.load(file, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
 
 
 class Grid:
@@ -158,14 +159,14 @@ class Grid:
 
     def _fits(self, row, function, name, role, kind):
         return (
-            (
+            row.get("role", role) == role
+            and row.get("parameter", name) == name
+            and (not row.get("classes") or kind in _words(row["classes"]))
+            and ("unless-of" not in row or function not in self.functions_of[row["unless-of"]])
+            and (
                 not row.get("where")
                 or any(fnmatch.fnmatchcase(function, each) for each in _words(row["where"]))
             )
-            and ("unless-of" not in row or function not in self.functions_of[row["unless-of"]])
-            and row.get("role", role) == role
-            and row.get("parameter", name) == name
-            and (not row.get("classes") or kind in _words(row["classes"]))
         )
 
     def _check_row(self, row):
@@ -222,22 +223,30 @@ class Grid:
                     self._rule(row | {"place": "plain"}),
                 )
             )
+        of_kind = {}
+        for place, state in enumerate(self.states):
+            of_kind.setdefault(_kind(state.values), []).append((place, state))
         for place, state in enumerate(self.states):
             plain = {axis: _words(self.axes[axis][state.values[axis]]["plain"]) for axis in _NAMING}
             chains = [list(dict.fromkeys([*plain[axis], state.values[axis]])) for axis in _NAMING]
             kinds = sorted(itertools.product(*chains), key=lambda kind: self._rank(chains, kind))
-            state.plainer = [twin.name for kind in kinds for twin in self._like(state, kind, place)]
+            own = _kind(state.values)
+            state.plainer = [
+                twin.name
+                for kind in kinds
+                for twin in self._like(
+                    state,
+                    [
+                        other
+                        for number, other in of_kind.get(kind, ())
+                        if number < place or kind != own
+                    ],
+                )
+            ]
 
-    def _like(self, state, kind, place):
-        """Returns a list with the state of that kind whose order is most similar, or an empty list.
-
-        Of the state's own kind, only earlier states count.
-        """
-        twins = [
-            other
-            for number, other in enumerate(self.states)
-            if _kind(other.values) == kind and (number < place or kind != _kind(state.values))
-        ]
+    @staticmethod
+    def _like(state, twins):
+        """Returns a list with the twin whose order is most similar, or an empty list."""
         return [twin for twin in twins if twin.values["order"] == state.values["order"]][
             :1
         ] or twins[:1]
@@ -368,8 +377,13 @@ def _way(row):
 
 def pairs_of(row):
     """Returns the pairs of values that occur in a row."""
-    said = [(axis, value) for axis, value in row.items() if value != "-"]
-    return set(itertools.combinations(said, 2))
+    return _pairs(tuple(row.items()))
+
+
+@functools.lru_cache(maxsize=None)
+def _pairs(values):
+    said = [(axis, value) for axis, value in values if value != "-"]
+    return frozenset(itertools.combinations(said, 2))
 
 
 def _name(text):

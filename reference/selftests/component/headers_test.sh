@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: headers_test.sh SOURCE CC CXX: each header for components compiles without another before it.
+# usage: headers_test.sh SOURCE CC CXX HEADER...: the headers for components compile without another before them: those that are
+# installed, and these of reference/component.
 set -euo pipefail
 cd "$1"
+cc=$2 cxx=$3
+shift 3
 for header in mpit/component.h mpit/mpit.h mpit/typed.h; do
-  echo "#include <$header>" | "$2" -x c -std=c11 -Wall -Werror -fsyntax-only -Ireference/include -
+  echo "#include <$header>" | "$cc" -x c -std=c11 -Wall -Werror -fsyntax-only -Ireference/include -
 done
-for header in reference/component/*.hpp; do
-  echo "#include \"$header\"" | "$3" -x c++ -std=c++20 -Wall -Werror -fsyntax-only -I. -Ireference/include -
+for header; do
+  echo "#include \"reference/component/$header\"" | "$cxx" -x c++ -std=c++20 -Wall -Werror -fsyntax-only -I. -Ireference/include -
 done

@@ -13,7 +13,6 @@ namespace {
 using enum CallbackSafety;
 using testing::ElementsAre;
 using testing::IsEmpty;
-using testing::Pair;
 using testing::SizeIs;
 
 class EventRegistrationTest : public EventTest {
@@ -200,7 +199,7 @@ TEST_F(EventRegistrationTest, HintsAreTheEffectiveOnes) {
   const auto registration =
       registration_of(nullptr, {{"mpit_sample_every", "3"}, {"unknown", "x"}});
   ASSERT_EQ(engine.event_handle_get_info(registration, &hints), Code::success);
-  EXPECT_THAT(hints, ElementsAre(Pair("mpit_sample_every", "3")));
+  EXPECT_THAT(hints, ElementsAre(testing::Pair("mpit_sample_every", "3")));
 }
 
 TEST_F(EventRegistrationTest, SettingHintsLeavesThoseNotNamedOrNotUnderstood) {
@@ -211,10 +210,10 @@ TEST_F(EventRegistrationTest, SettingHintsLeavesThoseNotNamedOrNotUnderstood) {
   engine.event_handle_set_info(registration, {{"mpit_sample_every", "0"}});
   engine.event_handle_set_info(registration, {{"mpit_sample_every", "5th"}});
   ASSERT_EQ(engine.event_handle_get_info(registration, &hints), Code::success);
-  EXPECT_THAT(hints, ElementsAre(Pair("mpit_sample_every", "3")));
+  EXPECT_THAT(hints, ElementsAre(testing::Pair("mpit_sample_every", "3")));
   engine.event_handle_set_info(registration, {{"mpit_sample_every", "4"}});
   ASSERT_EQ(engine.event_handle_get_info(registration, &hints), Code::success);
-  EXPECT_THAT(hints, ElementsAre(Pair("mpit_sample_every", "4")));
+  EXPECT_THAT(hints, ElementsAre(testing::Pair("mpit_sample_every", "4")));
 }
 
 TEST_F(EventRegistrationTest, CallbacksHaveNoHints) {

@@ -19,7 +19,9 @@ run() {
 
 run usual --suite conformance --filter 'cvar.*'
 [ -s "$folder/usual" ] || { echo "no write is counted"; exit 1; }
-run none --no-write
+# The areas whose tests write. The harness withholds the function in one place, for all suites.
+run none --no-write --filter 'cvar.*' --filter 'errors.rows.*' --filter 'general.failures.*' \
+  --filter grid.once.init --filter 'property.*'
 [ ! -e "$folder/none" ] || { echo "$(stat -c %s "$folder/none") writes"; exit 1; }
 for part in 'missing: MPI_T_cvar_write (--no-write)' ' --no-write --env '; do
   grep -qF -- "$part" "$folder/none.json" || { echo "no '$part' in the report"; exit 1; }

@@ -207,7 +207,11 @@ class SelftestMutants(FakeTreeTest):
             "small/" + name, "".join("\t".join((*key, "because")) + "\n" for key in mutants)
         )
 
-    def test_tells_who_killed_what(self):
+    def test_asks_tests_that_come_to_the_function_and_tells_who_killed_what(self):
+        self.selftest("--filter", "most", "--by", "suites")
+        before = content(self.tree.file("tree/bin/suite.starts"))
+        self.assertIn("suites: survives", self.selftest("--filter", "sum", "--by", "suites").out)
+        self.assertEqual(content(self.tree.file("tree/bin/suite.starts")), before)
         run = self.selftest()
         self.assertEqual(run.exit_code, ExitCode.broken_must, run.out + run.err)
         self.assertEqual(
@@ -230,7 +234,7 @@ class SelftestMutants(FakeTreeTest):
             self.assertIn(line, run.out)
         self.assert_nothing_left()
 
-    def test_goes_on_with_what_is_known_and_with_what_is_equivalent(self):
+    def test_goes_on_with_what_is_known_and_with_what_is_declared(self):
         unseen = [
             mutant.key
             for mutant in all_mutants(self.tree.file("small"))
@@ -248,8 +252,10 @@ class SelftestMutants(FakeTreeTest):
             (ExitCode.as_expected, True),
             suites.out,
         )
+        self.counts_for_the_suites_what_they_can_see()
+        self.refuses_an_untrue_list_of_equivalent_ones()
 
-    def test_counts_for_the_suites_what_they_can_see(self):
+    def counts_for_the_suites_what_they_can_see(self):
         keys = {
             mutant.function: mutant.key
             for mutant in all_mutants(self.tree.file("small"))
@@ -283,13 +289,8 @@ class SelftestMutants(FakeTreeTest):
             run.out,
         )
 
-    def test_asks_only_tests_that_come_to_the_function(self):
-        self.selftest("--filter", "most", "--by", "suites")
-        before = content(self.tree.file("tree/bin/suite.starts"))
-        self.assertIn("suites: survives", self.selftest("--filter", "sum", "--by", "suites").out)
-        self.assertEqual(content(self.tree.file("tree/bin/suite.starts")), before)
-
-    def test_refuses_an_untrue_list_of_equivalent_ones(self):
+    def refuses_an_untrue_list_of_equivalent_ones(self):
+        self.declare(UNSEEN)
         most = next(
             mutant.key
             for mutant in all_mutants(self.tree.file("small"))
