@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Recorded runs: for each flaky entry the last one in which its test failed as the entry has it. A
 file has one a line, its fields between tabs: expectations file, test, version, day, verdict and
-message. `ci/seen` writes it."""
+message. `ci/tools/seen` writes it."""
 import dataclasses
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -60,7 +60,7 @@ def parse_sights(text: str, path: str) -> list[Sight]:
             if len(fields) != len(dataclasses.fields(Sight)):
                 raise UserError(
                     f"{path}:{number}: {len(fields)} fields, not "
-                    f"{len(dataclasses.fields(Sight))}: write it anew with ci/seen"
+                    f"{len(dataclasses.fields(Sight))}: write it anew with ci/tools/seen"
                 )
             sights.append(Sight(*fields))
     return sights

@@ -84,7 +84,7 @@ def _write(path: str, text: str, mode: int = 0o644) -> None:
 
 
 def _environment(alien: Alien) -> dict[str, str]:
-    """As in ci/lib.sh: what does not depend on the alien is compiled once."""
+    """As in ci/tools/lib.sh: what does not depend on the alien is compiled once."""
     cache = {
         "CCACHE_BASEDIR": own.sources,
         "CCACHE_NOHASHDIR": "1",

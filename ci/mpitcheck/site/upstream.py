@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Published bugs: a table of them (ci/known-bugs.md) says which tests see which, and where they were reported."""
+"""Published bugs: a table of them (ci/expectations/known-bugs.md) says which tests see which, and where they were reported."""
 import re
 from dataclasses import dataclass, field
 
@@ -53,7 +53,9 @@ def read_bugs(path: str) -> Bugs:
     """The table in the file at `path`; nothing if there is no path. Raises UserError."""
     bugs = Bugs()
     for line in (
-        read_input(path, f"--bugs '{path}'", "name a table like ci/known-bugs.md").split("\n")
+        read_input(
+            path, f"--bugs '{path}'", "name a table like ci/expectations/known-bugs.md"
+        ).split("\n")
         if path
         else ()
     ):

@@ -24,7 +24,9 @@ from mpitcheck.site.upstream import read_bugs
 OF_THE_SUITE = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "../../../expectations/*.txt"
 )
-KNOWN_BUGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../known-bugs.md")
+KNOWN_BUGS = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), "../../../expectations/known-bugs.md"
+)
 WHOLE = r"""# Known deviations.
 library: Open MPI
 version: 4.1.*

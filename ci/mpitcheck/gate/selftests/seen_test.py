@@ -92,7 +92,7 @@ class Seen(unittest.TestCase):
 
     def test_recorded_runs_bear_out_the_entries_of_the_suite(self):
         runs = os.path.join(OF_THE_SUITE, "runs.tsv")
-        text = read_input(runs, "the recorded runs", "write them with ci/seen")
+        text = read_input(runs, "the recorded runs", "write them with ci/tools/seen")
         sights = parse_sights(text, runs)
         files = [load_expectations(path) for path in glob.glob(f"{OF_THE_SUITE}/*.txt")]
         flaky = [

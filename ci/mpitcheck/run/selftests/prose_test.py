@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ci/check-prose finds the phrases of its list in prose, not in code, questions and headings."""
+"""ci/tools/check-prose finds the phrases of its list in prose, not in code, questions and headings."""
 import os
 import subprocess
 import sys
 import tempfile
 import unittest
 
-_CHECK = os.path.join(os.path.dirname(__file__), *[os.pardir] * 3, "check-prose")
+_CHECK = os.path.join(os.path.dirname(__file__), *[os.pardir] * 3, "tools", "check-prose")
 
 
 def _check(text, name="page.md"):
