@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command line of `ci/campaigns/campaign`: finds the campaign and runs it."""
+import argparse
+import importlib
 import os
 import sys
+from typing import Protocol, cast
+
+from campaigns.shared.steps import Failed, Refused, end_running, heed_interruptions, say
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _USAGE = """usage: ci/campaigns/campaign NAME [OPTION...]
@@ -27,17 +32,58 @@ CAMPAIGNS = {
 }
 
 
+class Campaign(Protocol):
+    """The module campaigns/NAME/NAME.py."""
+
+    __doc__: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        ...
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Returns the exit code. May raise Refused and Failed."""
+
+
+def _run(name: str, arguments: list[str]) -> int:
+    word = name.replace("-", "_")
+    program = f"ci/campaigns/campaign {name}"
+    script = os.path.join(_FOLDER, word, "run")
+    if os.path.exists(script):
+        os.execv(script, [script, *arguments])
+    campaign = cast(Campaign, importlib.import_module(f"campaigns.{word}.{word}"))
+    parser = argparse.ArgumentParser(
+        prog=program,
+        description=campaign.__doc__,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    campaign.add_arguments(parser)
+    options = parser.parse_args(arguments)
+    heed_interruptions()
+    try:
+        return campaign.run(options)
+    except Refused as problem:
+        print(f"{program}: {problem}", file=sys.stderr)
+        return 2
+    except Failed as problem:
+        print(f"{program}: {problem}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        end_running()
+        say(f"{program}: interrupted; the next call resumes")
+        return 5
+
+
 def main(arguments: list[str]) -> int:
     if arguments[:1] in ([], ["-h"], ["--help"]):
         width = max(map(len, CAMPAIGNS)) + 2
         print(_USAGE)
         print("\n".join(f"  {name:<{width}}{line}" for name, line in CAMPAIGNS.items()))
         return 0 if arguments else 2
-    name, rest = arguments[0], arguments[1:]
+    name = arguments[0]
     if name not in CAMPAIGNS:
         print(
             f"ci/campaigns/campaign: '{name}' is not a campaign: --help lists them", file=sys.stderr
         )
         return 2
-    script = os.path.join(_FOLDER, name.replace("-", "_"), "run")
-    os.execv(script, [script, *rest])
+    return _run(name, arguments[1:])
