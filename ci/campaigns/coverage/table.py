@@ -1,29 +1,50 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""A table of what was run of the reference's lines and branches, by room, and what was run by nothing.
+"""A table of what was run of the reference's lines and branches, by room, and what was run by
+nothing.
 
-usage: table.py ROOT TREE UNCOVERED
-
-TREE: where the .gcda files are. UNCOVERED names what may stay so, a line each: file | the line of source as it stands there | why no test
-can run it. It serves for the line itself or for branches of it. A reason that begins with "now and then:" is of what a race alone runs.
-
-exit codes: 0 all that is not run is named, and at most 2 of 100 branches are, 1 otherwise, or something is named that is run,
-3 the counts cannot be read"""
+The file `uncovered` names what may stay so, a line each: file | the line of the source | why no
+test can run it. It serves for the line itself or for branches of it. A reason that begins with "now and
+then:" is about something that only a race runs."""
 import collections
+import dataclasses
 import os
-import sys
 
-sys.dont_write_bytecode = True
-import counts  # noqa: E402
+from campaigns.coverage import counts
+from campaigns.shared.steps import ROOT, Failed, say
 
 LEAST = 98  # of 100 branches
 ROOMS = tuple(f"reference/{room}/" for room in ("engine", "binding", "component"))
+_UNCOVERED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "uncovered")
 
 
-def named(path):
-    """{(file, text): reason}"""
+@dataclasses.dataclass
+class _Sums:
+    lines_run: int = 0
+    lines: int = 0
+    branches_run: int = 0
+    branches: int = 0
+
+    def add(self, other: "_Sums") -> None:
+        self.lines_run += other.lines_run
+        self.lines += other.lines
+        self.branches_run += other.branches_run
+        self.branches += other.branches
+
+
+@dataclasses.dataclass
+class _Missing:
+    """A line that nothing runs, in whole or in part."""
+
+    name: str
+    number: int
+    what: str
+    text: str
+
+
+def _named() -> dict[tuple[str, str], str]:
+    """The reason by file and text of the line."""
     reasons = {}
-    with open(path, encoding="utf-8") as file:
+    with open(_UNCOVERED, encoding="utf-8") as file:
         for line in file:
             if line.strip() and not line.startswith("#"):
                 name, rest = line.split(" | ", 1)
@@ -32,62 +53,53 @@ def named(path):
     return reasons
 
 
-def room_of(name):
+def _room_of(name: str) -> str:
     parts = name.split("/")
     return "/".join(parts[1:3]) if parts[1] == "engine" else parts[1]
 
 
-def share(part, whole):
+def _share(part: int, whole: int) -> str:
     return f"{part:5d} of {whole:5d} {100 * part / whole if whole else 100:6.1f} %"
 
 
-def main():
-    root, tree, uncovered = sys.argv[1:]
-    try:
-        sources, lines = counts.by_line(os.path.realpath(root), os.path.realpath(tree), ROOMS)
-    except counts.Unreadable as problem:
-        print(f"ci/campaigns/campaign coverage: {problem}", file=sys.stderr)
-        return 3
+def _print_rooms(rooms: dict[str, _Sums], total: _Sums) -> None:
+    say(f"{'room':<16} {'lines':>24} {'branches':>24}")
+    for room, sums in [*sorted(rooms.items()), ("all", total)]:
+        lines, branches = (sums.lines_run, sums.lines), (sums.branches_run, sums.branches)
+        say(f"{room:<16} {_share(*lines):>24} {_share(*branches):>24}")
+
+
+def show(tree: str) -> int:
+    """Prints the table of the .gcda files in the tree; the exit code. Raises Failed."""
+    sources, lines = counts.by_line(ROOT, os.path.realpath(tree), ROOMS)
     if not lines:
-        print(
-            f"ci/campaigns/campaign coverage: no counts below {tree}: run ci/campaigns/campaign coverage",
-            file=sys.stderr,
-        )
-        return 3
-    reasons = named(uncovered)
-    rooms = collections.defaultdict(
-        lambda: [0, 0, 0, 0]
-    )  # lines run, lines, branches run, branches
+        raise Failed(f"no counts below {tree}: run ci/campaigns/campaign coverage")
+    reasons = _named()
+    rooms: dict[str, _Sums] = collections.defaultdict(_Sums)
     missing = []
     for name in sorted(lines):
-        sums = rooms[room_of(name)]
         for number, (count, branches) in sorted(lines[name].items()):
-            run = sum(count != 0 for count in branches)
-            for place, value in enumerate((count != 0, 1, run, len(branches))):
-                sums[place] += value
-            if not count or run != len(branches):
-                what = f"{len(branches) - run} of {len(branches)} branches" if count else "line"
-                missing.append((name, number, what, sources[name][number - 1].strip()))
-    totals = [sum(column) for column in zip(*rooms.values())]
-    print(f"{'room':<16} {'lines':>24} {'branches':>24}")
-    for room, sums in [*sorted(rooms.items()), ("all", totals)]:
-        print(f"{room:<16} {share(*sums[:2]):>24} {share(*sums[2:]):>24}")
-    unnamed = [each for each in missing if (each[0], each[3]) not in reasons]
+            taken = sum(each != 0 for each in branches)
+            rooms[_room_of(name)].add(_Sums(count != 0, 1, taken, len(branches)))
+            if not count or taken != len(branches):
+                what = f"{len(branches) - taken} of {len(branches)} branches" if count else "line"
+                missing.append(_Missing(name, number, what, sources[name][number - 1].strip()))
+    total = _Sums()
+    for sums in rooms.values():
+        total.add(sums)
+    _print_rooms(rooms, total)
+    unnamed = [each for each in missing if (each.name, each.text) not in reasons]
     lasting = {name for name, reason in reasons.items() if not reason.startswith("now and then:")}
-    stale = lasting - {(each[0], each[3]) for each in missing}
-    print(
+    stale = lasting - {(each.name, each.text) for each in missing}
+    say(
         f"\nRun by nothing: {len(missing)} lines in whole or in part, of which"
-        f" {len(missing) - len(unnamed)} are named in {uncovered}"
+        f" {len(missing) - len(unnamed)} are named in {os.path.relpath(_UNCOVERED, ROOT)}"
     )
-    for name, number, what, text in unnamed:
-        print(f"  {name}:{number}: {what}: {text}")
+    for each in unnamed:
+        say(f"  {each.name}:{each.number}: {each.what}: {each.text}")
     for name, text in sorted(stale):
-        print(f"  named, but run, or not there: {name} | {text}")
-    too_few = 100 * totals[2] < LEAST * totals[3]
+        say(f"  named, but run, or not there: {name} | {text}")
+    too_few = 100 * total.branches_run < LEAST * total.branches
     if too_few:
-        print(f"  fewer than {LEAST} of 100 branches are run")
+        say(f"  fewer than {LEAST} of 100 branches are run")
     return 1 if unnamed or stale or too_few else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

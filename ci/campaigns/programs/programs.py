@@ -4,8 +4,8 @@
     ci/campaigns/campaign programs --np "2 4" ../heat 'make CC=mpicc' './heat --steps 20'
 
 BUILD and RUN are commands of the shell. They work in a copy of FOLDER, TREE/programs/NAME, with the
-mpicc, mpicxx and mpiexec of the reference first in PATH; mpiexec starts RUN. Prints a row per number
-of processes.
+mpicc, mpicxx and mpiexec of the reference first in PATH; mpiexec starts RUN. Prints a row per
+number of processes.
 
 Exit code: 0 if the program was built and ran, 1 if not, 2 if the call is wrong."""
 import argparse
