@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Compares figures with limits: limits.py TABLE FIGURES...
 
-TABLE: a file of rows `what | baseline | measured | at most`, # for comments. Baseline and measured name figures;
-baseline `-`: the measured figure itself is limited; `a or b`: the smaller of those that are there; without `at most`: shown
-for comparison; `at most` as `1, 0.5 over 10 x name`: 0.5 where the baseline is over ten times that figure.
-FIGURES: Google Benchmark's JSON, of which the medians of the CPU time per operation count (for several threads: per
-thread), in ns; or lines `name figure`, of which the medians count too; or what mpitcheck bench --json wrote, of which the
-medians are called `target:row`, and `target:row/each` where the row says how many variables it covers. Exit code 1 if a
-figure is over its limit, 3 if one is missing or cannot be read.
+TABLE is a file of rows `what | baseline | measured | at most`; lines with # are comments. Baseline
+and measured name figures.
+- Baseline `-`: the measured figure itself is limited.
+- Baseline `a or b`: the smaller one of those that exist.
+- Without `at most`: the row is shown for comparison.
+- `at most` as `1, 0.5 over 10 x name`: 0.5 if the baseline is over ten times that figure.
+
+FIGURES are files in one of these formats:
+- JSON of Google Benchmark. The figure is the median CPU time per operation in ns (per thread, for
+  several threads).
+- Lines `name figure`. The figure is the median.
+- JSON of mpitcheck bench. Medians are called `target:row`, and `target:row/each` (per variable) if
+  the row states how many variables it covers.
+
+Exit code: 1 if a figure is over its limit, 3 if a figure is missing or cannot be read.
 """
 import json
 import re
@@ -16,7 +24,7 @@ import sys
 
 
 def figures_of_bench(rows):
-    """Medians of what mpitcheck bench measured."""
+    """Returns the medians from the rows of mpitcheck bench, by name."""
     figures = {}
     for row in rows:
         if row["ns"]:
@@ -30,7 +38,7 @@ def figures_of_bench(rows):
 
 
 def limit_of(text, baseline, figures):
-    """What `at most` says for this baseline; None without one."""
+    """Returns the limit for this baseline from an `at most` column; None if it is empty."""
     usual, _, closer = text.partition(", ")
     if closer:
         limit, times, name = re.fullmatch(r"(\S+) over (\S+) x (\S+)", closer).groups()
@@ -40,12 +48,12 @@ def limit_of(text, baseline, figures):
 
 
 def smallest(names, figures):
-    """The smallest of the figures `a or b` that are there; None if none is."""
+    """Returns the smallest of the figures `a or b` that exist; None if none exists."""
     return min((figures[name] for name in names.split(" or ") if name in figures), default=None)
 
 
 def figures_of(path):
-    """The figures in a file, by name."""
+    """Returns the figures in a file, by name."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     times = {}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Times programs from start to end, in turns: whole_process.py REPETITIONS NAME=PROGRAM...
+"""Measures the run time of programs, in turns: whole_process.py REPETITIONS NAME=PROGRAM...
 
-Prints `NAME milliseconds` for each run. Exit code 1 if a program fails.
+Prints `NAME milliseconds` for each run. Exit code: 1 if a program fails.
 """
 import subprocess
 import sys

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""smoke.py PROGRAM [FUNCTIONS]: runs each benchmark of a program for a moment.
+"""smoke.py PROGRAM [FUNCTIONS]: runs each benchmark of a program briefly.
 
-Every listed benchmark must run without error (each checks that what it timed took place), every label must name a baseline
-of the same program, and sizes must be sizes. FUNCTIONS, the table of MPI_T functions: each must be called by some benchmark
-call/..., for a target that lacks none. Exit code 1, and a line for each that does not.
+Every listed benchmark must run without error, every label must name a baseline of the same program,
+and sizes must be numbers. A benchmark reports an error if the timed operation did not take place.
+FUNCTIONS is the table of MPI_T functions. A benchmark call/... must call each of them, for a target
+that has all functions.
+
+Exit code: 1 if a condition is not met, with a line for each.
 """
 import json
 import re
@@ -19,7 +22,10 @@ def output_of(*arguments):
 
 
 def functions_of(name):
-    """The functions that call/<name>/... times: MPI_T_a_b+c are MPI_T_a_b and MPI_T_a_c."""
+    """Returns the functions that call/<name>/... times.
+
+    Example: MPI_T_a_b+c stands for MPI_T_a_b and MPI_T_a_c.
+    """
     first, *others = name.split("/")[1].split("+")
     stem = "MPI_T_" if first == "MPI_T_init_thread" else first[: first.rindex("_") + 1]
     return {first} | {stem + other for other in others}

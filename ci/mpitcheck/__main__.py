@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the program mpitcheck does (mpitcheck.in). Each command imports what it needs, so that small
-ones start at once."""
+"""Executes the commands of the program mpitcheck (mpitcheck.in).
+
+Each command imports only the modules that it needs, so that small commands start quickly.
+"""
 from __future__ import annotations
 
 import gc
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _run_of_tree(options: Options) -> RunOptions:
-    """The options of a run over the one tree that is meant."""
+    """Returns the options of a run over one tree: the named one, or the program's own."""
     from mpitcheck.judge.tree import own_tree
 
     options.run.trees = [options.tree or own_tree()]
@@ -85,7 +87,7 @@ def _selftest(options: Options, command: list[str]) -> int:
 
 
 def _text(options: Options) -> str:
-    """What a command prints that does nothing else."""
+    """Returns the output of a command that only prints text."""
     if options.action == "codes":
         from mpitcheck.run.codes import show_codes
 
@@ -163,9 +165,13 @@ def _act(command: list[str]) -> int:
 
 
 def main(command: list[str]) -> int:
-    """Does what the command line asks for; returns the exit code."""
-    # Traces and results live long and make no cycles: looking for some took a quarter of a run's
-    # time here
+    """Executes the command line and returns the exit code.
+
+    A UserError prints its message and has its own exit code. Any other exception prints a message
+    and results in ExitCode.own_error.
+    """
+    # Traces and results live long and form no reference cycles, so that the default threshold makes
+    # the collector search them often and in vain.
     gc.set_threshold(50_000)
     try:
         return _act(command)

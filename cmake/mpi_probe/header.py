@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What an mpi.h contains, by what the preprocessor leaves of it (-E -dD): names, macros, bodies."""
+"""Reads names, macros and function bodies of an mpi.h from its preprocessed text (-E -dD)."""
 import os
 import re
 
@@ -11,12 +11,12 @@ _BODY = re.compile(r"\b(P?MPI_T_[a-z]\w*)\s*\([^;{}]*\)\s*" + _ATTRIBUTE + r"\{"
 
 
 class Header:
-    """The preprocessed text of a file that includes mpi.h and nothing else."""
+    """The preprocessed text of a file that includes only mpi.h."""
 
     def __init__(self, text):
         self.names = set(_NAME.findall(text))
-        self.path = ""  # of mpi.h
-        self.macros = {}  # those of the MPI's own files: name to whether it takes arguments
+        self.path = ""  # path of mpi.h
+        self.macros = {}  # macros of the MPI's own files, by name: whether they take arguments
         self._read_macros(text.splitlines())
         code = "\n".join(line for line in text.splitlines() if not line.startswith("#"))
         self.with_body = set(_BODY.findall(code))
@@ -41,6 +41,6 @@ class Header:
                     self.macros[found[1]] = found[2] is not None
 
     def _is_beside(self, path):
-        """Of an mpi.h among the system's headers: whether the file belongs to it."""
+        """Whether a file belongs to an mpi.h that is in a system folder."""
         common = len(os.path.commonprefix([path, self.path]))
         return path == self.path or "mpi" in path[common:].lower()

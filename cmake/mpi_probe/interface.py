@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The names of the interface as the catalogue has them, and the identifiers of the suites."""
+"""Reads the names of the interface from the catalogue, and the identifiers of the suites."""
 import os
 import re
 
@@ -22,14 +22,14 @@ class Interface:
             for each in api["callbacks"]
         }
         self.constants = {each["name"]: each["kind"] for each in api["constants"]}
-        # Functions of MPI that a library may lack and the tests can do without.
+        # Functions of MPI that a library may lack, and that tests can do without.
         parts = os.path.join(sources, "conformance", "harness", "test", "repertoire.inc")
         with open(parts, encoding="utf-8") as file:
             self.optional = re.findall(r"^MPITCHECK_PART\((\w+)\)", file.read(), re.MULTILINE)
 
 
 def identifiers_of(sources):
-    """All words of the code that is compiled with mpi.h."""
+    """Returns all identifiers of the code that is compiled with mpi.h."""
     words = set()
     for room in _ROOMS:
         for below, folders, names in os.walk(os.path.join(sources, room)):

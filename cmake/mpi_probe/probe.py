@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Finds out, when a tree is configured, what of the target's mpi.h the suites can use, and writes
-it as headers for them:
+"""Determines at configure time which parts of the target's mpi.h the suites can use.
 
-  mpi_before.hpp     what must be known before mpi.h is included
-  mpi_declares.hpp   macros that get in the way are undefined; MPITCHECK_DECLARES_<name> for each
-                     name that can be used
+Usage: probe.py SOURCES FOLDER [--c-header] -- COMPILER WORD...
+
+The results are headers in FOLDER:
+
+  mpi_before.hpp     facts that are needed before mpi.h is included
+  mpi_declares.hpp   undefines macros that conflict with the suites, and defines
+                     MPITCHECK_DECLARES_<name> for each name that can be used
   mpi_stand_ins.hpp  constants in place of those that are missing or cannot be used
-  mpi_unusable.inc   MPITCHECK_UNUSABLE(name, words): what mpi.h has and no program can use, in the
-                     compiler's words
+  mpi_unusable.inc   MPITCHECK_UNUSABLE(name, words): names that mpi.h has but no program can use,
+                     with the compiler's words
 
-probe.py SOURCES FOLDER [--c-header] -- COMPILER WORD...
+It prints the path of mpi.h and a line for each name that is declared but cannot be used. It exits
+with a message and code 1 if the compiler rejects mpi.h.
 """
 import os
 import sys
@@ -24,14 +28,14 @@ from usable import Usable  # noqa: E402
 
 _GENERATED = "// Written at configure time from the target's mpi.h (cmake/mpi_probe).\n"
 _FIRST_STAND_IN = -70001  # no library returns these
-# Of the C library, which must not be seen for the first time between extern "C" and its end.
+# Headers of the C library whose first inclusion must not be inside extern "C".
 _C_HEADERS = "".join(
     f"#include <{name}.h>\n" for name in ("stddef", "stdint", "stdio", "stdlib", "sys/types")
 )
 
 
 def including(c_header):
-    """The lines that include mpi.h, as conformance/harness/facts/mpi.hpp does."""
+    """Returns the lines that include mpi.h, as in conformance/harness/facts/mpi.hpp."""
     text = "#define OMPI_SKIP_MPICXX 1\n#define MPICH_SKIP_MPICXX 1\n"
     if c_header:
         return text + _C_HEADERS + 'extern "C" {\n#include <mpi.h>\n}\n'
@@ -138,7 +142,7 @@ def main(arguments):
     write(os.path.join(folder, "mpi_declares.hpp"), declares(usable))
     write(os.path.join(folder, "mpi_stand_ins.hpp"), stand_ins(usable))
     write(os.path.join(folder, "mpi_unusable.inc"), unusable(usable))
-    # For CMake: what the tree depends on, then what a user should know.
+    # For CMake: the file that the tree depends on, then messages for the user.
     print(usable.header.path)
     for name, why in sorted(usable.unusable.items()):
         if why:

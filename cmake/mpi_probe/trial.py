@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs the compiler over lines, each about one name: which does it refuse, and in which words?"""
+"""Runs the compiler on lines about one name each, and reports which lines it rejects and why."""
 import os
 import re
 import subprocess
@@ -14,7 +14,7 @@ _LONGEST = 200
 
 
 class Refusal(Exception):
-    """The compiler refuses what is not about a name that is tried: mpi.h itself."""
+    """The compiler rejects mpi.h itself."""
 
 
 class Compiler:
@@ -23,7 +23,7 @@ class Compiler:
         self.runs = 0
 
     def run(self, options, text):
-        """Exit code, output and complaints for a C++ file of that text."""
+        """Compiles a C++ file with this text. Returns exit code, output and error output."""
         source = os.path.join(self._folder, "mpi_probe.cpp")
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
@@ -40,8 +40,11 @@ class Compiler:
         return ran.returncode, output, errors
 
     def refused(self, before, lines):
-        """Of `lines`, code by what it is about, those that do not compile after `before`: the
-        compiler's first words for each."""
+        """Compiles `lines` after the text `before`.
+
+        `lines` maps subjects to code. Returns the first error message for each rejected subject.
+        Raises Refusal if an error is not about one of the lines.
+        """
         text = before + "".join(
             f'#line 1 "mpitcheck:{about}"\n{code}\n' for about, code in lines.items()
         )
@@ -57,5 +60,5 @@ class Compiler:
 
 
 def is_unknown(words):
-    """Whether these are the words for a name that is not declared at all."""
+    """Whether the error message is about a name that is not declared."""
     return bool(_UNKNOWN.search(words))

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What of an mpi.h can be used as the suites use it. Most headers cost one run of the compiler."""
+"""Determines which names of an mpi.h can be used in the way the suites use them.
+
+Most headers need one run of the compiler.
+"""
 import re
 
 from trial import is_unknown
@@ -7,20 +10,20 @@ from uses import EVENT_FUNCTION, EVENT_TYPES, HANDLE_TYPES, MPI_HANDLES, TYPE_OF
 
 _MOST_ROUNDS = 6
 _RESERVED = re.compile(r"[A-Z]*MPI[A-Z0-9]*(_|$)|_|mpitcheck")
-# What a library replaces on purpose stays replaced.
+# Macros of these names replace functions on purpose, so they are kept.
 _KEPT = re.compile(r"main|pthread_\w+|PTHREAD_\w+|sem_\w+")
 
 
 class Usable:
-    """The names by what became of them:
+    """The names of the interface, grouped by result.
 
-    declared    can be used as the standard says
-    unusable    mpi.h has them, but no program can use them: the compiler's words; "" for what goes
-                with another name
-    in_header   functions whose body is in mpi.h: they cannot be weak
+    declared    can be used as the standard requires
+    unusable    names that mpi.h has but no program can use, with the compiler's words; "" for names
+                that are dropped with another one
+    in_header   functions with a body in mpi.h; they cannot be weak
     fixed       functions that a program cannot define as the standard declares them
-    macro_only  functions that mpi.h offers as macros only
-    converted   constants that the suites see as another expression of the same value
+    macro_only  functions that mpi.h provides only as macros
+    converted   constants that the suites use as another expression of the same value
     missing     constants that get a stand-in
     """
 
@@ -32,7 +35,8 @@ class Usable:
             if not _RESERVED.match(name) and not _KEPT.fullmatch(name)
         }
         self.undefined = sorted(offending & words)
-        # Whether one may hit a header that is included later, whose names are short or ours too.
+        # Whether a macro may conflict with a header that is included later. Names of such headers
+        # are short, or also used by the suites.
         self.headers_first = bool(self.undefined) or any(
             name != name.upper() and "_" not in name for name in offending
         )
@@ -52,8 +56,10 @@ class Usable:
         }
 
     def find_out(self, compiler, before):
-        """Compiles `before`, which includes mpi.h, with a line about each name, and without what
-        was refused, until nothing is."""
+        """Compiles `before`, which includes mpi.h, with a line for each name.
+
+        Compilation is repeated without the rejected lines until no line is rejected.
+        """
         lines = self._lines()
         before += "".join(f"#undef {name}\n" for name in self.undefined)
         before += "#include <cstddef>\n#include <type_traits>\n"
@@ -64,7 +70,8 @@ class Usable:
             for about in refused:
                 del lines[about]
             self._judge(refused)
-            if all(" " in about for about in refused):  # they stand for themselves
+            # Rejections of these lines do not affect others.
+            if all(" " in about for about in refused):
                 break
         self._drop_what_depends()
 
@@ -160,7 +167,7 @@ class Usable:
             self.unusable.setdefault(name, "")
 
     def _drop_what_depends(self):
-        """Functions that take what cannot be used; events stay or go together."""
+        """Drops functions whose parameters cannot be used. Event functions are dropped together."""
         known = (*self.interface.types, *self.interface.callbacks)
         types = {name for name in self.unusable if name in known}
         if types & set(EVENT_TYPES):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How the suites use each name of mpi.h, as lines of C++ that the compiler is asked about."""
+"""Writes lines of C++ that use each name of mpi.h as the suites do, for a trial compilation."""
 import re
 
 HANDLE_TYPES = (
@@ -27,7 +27,7 @@ TYPE_OF_HANDLE = {
     "MPI_T_PVAR_ALL_HANDLES": "MPI_T_pvar_handle",
     "MPI_T_PVAR_SESSION_NULL": "MPI_T_pvar_session",
 }
-# Handles of MPI proper that the suites name. An mpi.h for C may write ((void*)0), which is not a
+# Handles of MPI that the suites use. An mpi.h for C may define them as ((void*)0), which is not a
 # handle in C++.
 _HANDLES = {
     "MPI_Datatype": (
@@ -53,8 +53,11 @@ _SCALAR = (
 
 
 class Uses:
-    """Lines by what they are about: a name, "NAME()" for a call of a macro, "NAME ..." for what it
-    need not be in C."""
+    """Lines of code by their subject.
+
+    A subject is a name, "NAME()" for a call of a macro, or "NAME ..." for a property that an mpi.h
+    for C need not have.
+    """
 
     def __init__(self):
         self.lines = {}

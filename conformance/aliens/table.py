@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The aliens: README.md says what the keys mean."""
+"""The table of aliens. README.md describes the keys."""
 from mpitcheck.selftest.alien import Alien
 
 _FEW = ["general.*", "init.*", "multiprocess.*", "profiling.*", "survival.*", "event*", "cvar.*"]
@@ -18,7 +18,7 @@ _IS_31 = [
 ]
 
 ALIENS = [
-    # --- Behaviour, legal: what an MPI does to its process and what it lacks of MPI
+    # --- Behaviour, legal: effects of an MPI on its process, and MPI features that it lacks
     Alien(
         "banner_at_init",
         changes="MPI_Init prints a banner on standard output",
@@ -107,7 +107,7 @@ ALIENS = [
         may=["pvar-session-create"],
         most=1,
     ),
-    # --- Behaviour, illegal: one rule broken, as a library broke it
+    # --- Behaviour, illegal: one broken rule each, as seen in a library
     Alien(
         "no_null_query",
         changes="A null buffer does not ask for the length of a text: the length stays",
@@ -141,8 +141,8 @@ ALIENS = [
         ),
         behaviour=["refusals_call_handler"],
         sees=["general-failure-not-fatal", "general-failure-no-errhandler"],
-        # Each rule that refuses: a finding before MPI_Init, one for what need not be refused,
-        # one after it.
+        # Every rule that requires a refusal is broken. There is one finding before MPI_Init, one
+        # after it, and one for optional refusals.
         may=["*"],
         most=3,
         least_pass=30,
@@ -220,7 +220,7 @@ ALIENS = [
         sees=["pvar-reset-all-handles"],
         may=["pvar-reset-all-empty-ok", "pvar-reset-all-failure-code"],
     ),
-    # --- Headers, legal: what mpi.h may look like
+    # --- Headers, legal: variations of mpi.h
     Alien(
         "int_handles",
         changes="Handles of MPI_T are ints",

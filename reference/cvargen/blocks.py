@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Finds MPI_T_CVAR_INFO_BLOCK comment blocks in sources, and reads their YAML into entries: keys and texts, not yet their meaning."""
+"""Finds MPI_T_CVAR_INFO_BLOCK comment blocks in sources and parses their YAML.
+
+The entries consist of keys and texts. variables.py interprets them.
+"""
 import os
 import re
 
@@ -7,7 +10,8 @@ import yaml
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 COMMON_PART = "_MPI_T_CVAR_INFO_BLOCK"
-# What may stand before a marker is signs that begin a line of a comment in C, C++, shells, Python, Fortran, assemblers.
+# Only signs that begin a comment line may precede a marker: those of C, C++, shells, Python,
+# Fortran and assemblers.
 MARKER = re.compile(
     r"[ \t\r\f\v]*([*/#!;]*)[ \t\r\f\v]*=[= \t]*(BEGIN|END)_MPI_T_CVAR_INFO_BLOCK[= \t]*[*/"
     r" \t\r\f\v]*"
@@ -30,20 +34,24 @@ DEEPEST = 50
 
 
 class Diagnostics(list):
-    """(file, line, message, is a warning) of what is wrong in the sources; line 0: the file as a whole."""
+    """Problems in the sources: (file, line, message, is a warning). Line 0 means the whole file."""
 
     def complain(self, file, line, message, warning=False):
         self.append((file, line, message, warning))
 
 
 class Field(str):
-    """A text of a block; `line` is where its key is, `null` that it is written as the word NULL, which is no text in YAML."""
+    """A text of a block.
+
+    `line` is the line of its key. `null` means that it is the word NULL, which YAML reads as no
+    text.
+    """
 
     line, null = 0, False
 
 
 class Entry(dict):
-    """An entry of a block as it is there: the Field of each known key; an empty one for those that are not there."""
+    """An entry of a block: the Field of each known key. Missing keys have an empty Field."""
 
     def __init__(self, file, line):
         super().__init__()
@@ -54,7 +62,10 @@ class Entry(dict):
 
 
 class Sources:
-    """All files of a run, and what their blocks hold. `all_readable`: no block was lost."""
+    """The files of a run and the content of their blocks.
+
+    `all_readable` is false if a block could not be read.
+    """
 
     def __init__(self, diagnostics):
         self.diagnostics = diagnostics
@@ -63,7 +74,7 @@ class Sources:
         self.all_readable = True
 
     def add(self, path):
-        """Reads a file, or what is in a folder. No block at all is an error: whoever names a path expects some."""
+        """Reads a file, or the files in a folder. It is an error if they have no blocks."""
         before, blocks, first = len(self.diagnostics), self.blocks, len(self.files)
         try:
             self._collect(path)
@@ -79,7 +90,10 @@ class Sources:
         self.diagnostics.complain(file, line, message)
 
     def _collect(self, path):
-        """C, C++ and Fortran files and those named cvars.txt, sorted; not what is hidden, nor links to folders."""
+        """Collects C, C++ and Fortran files and files named cvars.txt, sorted.
+
+        Hidden entries and links to folders are ignored.
+        """
         if not os.path.isdir(path):
             self.files.append(path)
             return
@@ -111,7 +125,10 @@ class Sources:
                 self._read_block(file, line, text)
 
     def _blocks_in(self, file, source):
-        """(first line, YAML) of each; the sign before the BEGIN line, which others may repeat, is blanked out."""
+        """Returns the first line and the YAML of each block.
+
+        The comment sign before the BEGIN line is replaced by blanks on the following lines, too.
+        """
         blocks, first, begun, leader, lines = [], 0, 0, "", []
         for number, line in enumerate(source.split("\n"), 1):
             marker = MARKER.fullmatch(line) if COMMON_PART in line else None
@@ -188,7 +205,11 @@ class Sources:
 
     @staticmethod
     def _compose(text):
-        """The root of the one document. What nests too deeply is found before anything recurs."""
+        """Returns the root of the single document.
+
+        Events are checked first, because composing a deeply nested document would recurse too
+        deeply.
+        """
         depth = documents = 0
         for event in yaml.parse(text, Loader=LOADER):
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(

@@ -10,13 +10,14 @@ from blocks import Diagnostics, Sources
 from outputs import Layout, depfile_text, header_text, list_text, markdown_text, source_text
 from variables import Declarations, Naming, identifier, is_identifier
 
-ENDING = """Errors have the form file:line: message; all errors of a run are reported, and nothing is
+ENDING = """\
+Errors have the form file:line: message; all errors of a run are reported, and nothing is
 written if there is one. A file is written only if its contents change.
 Exit codes: 0 in order, 1 errors in the sources, 2 usage, 3 an output cannot be written."""
 
 
 def options_of(arguments):
-    """The command line; ends the program with 2 if it is wrong."""
+    """Parses the command line. Exits with 2 if it is wrong."""
     parser = argparse.ArgumentParser(
         prog="cvargen",
         description=__doc__,
@@ -114,7 +115,7 @@ def options_of(arguments):
 
 
 def write_if_changed(path, text):
-    """Replaces the file in one step; leaves it alone if it holds just that. Makes missing folders."""
+    """Replaces the file atomically if its content changes. Creates missing folders."""
     data = text.encode(errors="surrogateescape")
     try:
         with open(path, "rb") as file:
@@ -129,7 +130,7 @@ def write_if_changed(path, text):
 
 
 def report(options, sources):
-    """Prints them in the order of the inputs and their lines; true if there are errors."""
+    """Prints the diagnostics in the order of files and lines. Returns whether there are errors."""
     place = {file: i for i, file in enumerate(sources.files)}
     failed = False
     for file, line, message, warning in sorted(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The texts that cvargen writes: the C++ that registers the variables, the reference page, the plain list, dependencies."""
+"""The outputs of cvargen: generated C++, reference page, plain list and dependencies."""
 import re
 from dataclasses import dataclass
 
@@ -18,17 +18,17 @@ METHODS = {"int": "integer", "double": "real", "string": "text", "enum": "choice
 
 @dataclass
 class Layout:
-    """How the generated C++ is called and laid out."""
+    """Names and layout of the generated C++."""
 
     naming: Naming
     namespace: str
     cxx_class: str
-    header: str  # how the generated source includes the generated header
-    string_length: int  # a string's characters, the null included
+    header: str  # name by which the generated source includes the generated header
+    string_length: int  # bytes of a string variable, including the null
 
 
 def literal(text):
-    """A text as string literal; line ends begin a new literal."""
+    """Returns a string literal. Each line of the text is a literal of its own."""
     text = re.sub(r'["\\]', r"\\\g<0>", text)
     text = re.sub(r"[\x00-\x09\x0b-\x1f\x7f]", lambda match: f"\\{ord(match[0]):03o}", text)
     last = "\\n" if text.endswith("\n") else ""
@@ -38,7 +38,7 @@ def literal(text):
 def number(value):
     return (
         "-2147483647 - 1" if value == -(1 << 31) else str(value)
-    )  # the literal 2147483648 is no int
+    )  # 2147483648 is not an int, so the minimum has no literal
 
 
 def initial_of(variable):
@@ -75,7 +75,7 @@ def registration(variable, layout):
 
 
 def header_text(declarations, layout):
-    """The class with one member for each variable."""
+    """Returns the class with one member for each variable."""
     members = ""
     for variable in declarations.variables:
         member = layout.naming.member(variable)
@@ -109,7 +109,7 @@ struct {layout.cxx_class} {{
 
 
 def source_text(declarations, layout):
-    """The constructor, which registers everything."""
+    """Returns the constructor, which registers everything."""
     name, naming = layout.cxx_class, layout.naming
     macros = "".join(
         f"#ifndef {naming.macro(each)}\n#define {naming.macro(each)} ({initial_of(each)})\n#endif\n"
@@ -136,27 +136,29 @@ mpit::CvarRegistrar with_categories(mpit::CvarRegistrar registrar) {{
 }}  // namespace
 
 {name}::{name}(mpit::Engine& the_engine_, mpit::Environment the_environment_)
-    : {name}(with_categories({{the_engine_, {literal(naming.prefix + "boolean")}, std::move(the_environment_)}})) {{}}
+    : {name}(with_categories({{the_engine_, {literal(naming.prefix + "boolean")}, \
+std::move(the_environment_)}})) {{}}
 
-{name}::{name}([[maybe_unused]] mpit::CvarRegistrar the_registrar_){chr(10) + "    : " + members if members else ""} {{}}
+{name}::{name}([[maybe_unused]] mpit::CvarRegistrar the_registrar_)\
+{chr(10) + "    : " + members if members else ""} {{}}
 
 }}  // namespace {layout.namespace}
 """
 
 
 def plain(text):
-    """A text that Markdown shows as it is; line ends stay."""
+    """Escapes text for Markdown. Line ends are kept."""
     text = re.sub(r"[\\`*_{}\[\]<>()#+\-!|~&$=]", r"\\\g<0>", text.rstrip(" \n"))
     return re.sub(r"(?<!\n)\n(?!\n)", r"\\\n", text)
 
 
 def code(text):
-    """A text as code in a line or a table."""
+    """Formats text as code in a line or a table."""
     return "`" + text.replace("`", "'").replace("\n", " ") + "`" if text else "(empty)"
 
 
 def markdown_text(declarations, naming):
-    """The reference page, grouped by category."""
+    """Returns the reference page, grouped by category."""
     out = (
         "<!-- Written by cvargen out of comment blocks; changes will be lost. -->\n# Control"
         " variables\n"
@@ -175,7 +177,8 @@ def markdown_text(declarations, naming):
                 )
             out += (
                 "- Default:"
-                f" {code(each.default)}{', unless the device has another' if each.device else ''}\n-"
+                f" {code(each.default)}"
+                f"{', unless the device has another' if each.device else ''}\n-"
                 f" Scope: {code(each.scope)}\n- Verbosity: {code(each.verbosity)}\n- Environment,"
                 f" the last one wins: {', '.join(map(code, naming.environment_of(each)))}\n-"
                 f" Declared in: {code(each.file)}\n"
@@ -184,7 +187,10 @@ def markdown_text(declarations, naming):
 
 
 def list_text(declarations):
-    """A line for each variable: name, type, verbosity, scope, category, default, place; between them tabs."""
+    """Returns a line for each variable.
+
+    The fields are name, type, verbosity, scope, category, default and place, separated by tabs.
+    """
 
     def one(text):
         return re.sub("[\t\n\r]", " ", text)
@@ -207,7 +213,7 @@ def list_text(declarations):
 
 
 def depfile_text(target, inputs):
-    """A rule of make: `target` depends on `inputs`."""
+    """Returns a make rule: `target` depends on `inputs`."""
 
     def escaped(path):
         return re.sub(r"[ #\\]", r"\\\g<0>", path).replace("$", "$$")

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Turns the entries of blocks into categories and control variables, and checks them; what names they have in C++ and the environment."""
+"""Turns entries of blocks into categories and control variables, and checks them.
+
+Naming derives their names in C++ and in the environment.
+"""
 import math
 import os
 import re
 from dataclasses import dataclass, field
 
-# What a default of each type must be.
+# Requirements on the default of each type.
 TYPES = {
     "int": "an integer of 32 bits",
     "boolean": "true or false",
@@ -30,14 +33,19 @@ BOOLEANS = {
     **dict.fromkeys(("false", "f", "no", "n", "off", "0"), False),
 }
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-# Keywords of C++20, and what the C library defines as macros.
+# Keywords of C++20, and macros of the C library.
 RESERVED = set(
-    """alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char8_t char16_t char32_t class
-    co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default delete do double
-    dynamic_cast else enum errno explicit export extern false float for friend goto if inline int linux long mutable namespace new noexcept
-    not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires return short signed sizeof static
-    static_assert static_cast stderr stdin stdout struct switch template this thread_local throw true try typedef typeid typename union
-    unix unsigned using virtual void volatile wchar_t while xor xor_eq NULL EOF INFINITY NAN""".split()
+    """
+    alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char8_t
+    char16_t char32_t class co_await co_return co_yield compl concept const const_cast consteval
+    constexpr constinit continue decltype default delete do double dynamic_cast else enum errno
+    explicit export extern false float for friend goto if inline int linux long mutable
+    namespace new noexcept not not_eq nullptr operator or or_eq private protected public
+    register reinterpret_cast requires return short signed sizeof static static_assert
+    static_cast stderr stdin stdout struct switch template this thread_local throw true try
+    typedef typeid typename union unix unsigned using virtual void volatile wchar_t while xor
+    xor_eq NULL EOF INFINITY NAN
+    """.split()
 )
 
 
@@ -46,13 +54,17 @@ def is_identifier(word):
 
 
 def identifier(word):
-    """`word`, changed if C++ could not take it as the name of a member or enumerator."""
+    """Returns `word`, changed if C++ does not allow it as the name of a member or enumerator."""
     return "v" + word if word[:1].isdigit() else word + "_" if word in RESERVED else word
 
 
 @dataclass
 class Variable:
-    """A control variable. `initial`: its default as int (also the number of an enum's item), bool, float, str or (low, high)."""
+    """A control variable.
+
+    `initial` is its default as int (for an enum, the number of the item), bool, float, str or (low,
+    high).
+    """
 
     name: str
     category: str
@@ -72,14 +84,14 @@ class Variable:
 
 @dataclass
 class Naming:
-    """How other names are made out of the variables' names."""
+    """Derives other names from the names of variables."""
 
     prefix: str
-    environment: list  # what names there begin with, in rising priority
-    device: str  # what the macros begin with that replace defaults of class device
+    environment: list  # prefixes in the environment, in rising priority
+    device: str  # prefix of the macros that replace defaults of class device
 
     def short(self, name):
-        """The name without the prefix; as it is if that leaves no identifier."""
+        """Returns the name without the prefix, unchanged if the rest is not an identifier."""
         rest = name[len(self.prefix) :]
         return rest if name.startswith(self.prefix) and is_identifier(rest) else name
 
@@ -90,7 +102,10 @@ class Naming:
         return self.device + self.short(variable.name).upper()
 
     def environment_of(self, variable):
-        """In rising priority: first the alternative names with each prefix, then the variable's own."""
+        """Returns the variable's names in the environment, in rising priority.
+
+        The alternative names with each prefix come first, then the variable's own name.
+        """
         names = [
             begin + self.short(name).upper()
             for begin in self.environment
@@ -100,7 +115,7 @@ class Naming:
 
 
 def integer_in(text):
-    """The decimal number of 32 bits that is the whole text, or None."""
+    """Returns the 32-bit decimal number that the text consists of; None if it is not one."""
     number = (
         int(text) if re.fullmatch(r"\+?\d+|-\d+", text, re.ASCII) and len(text) < 20 else 1 << 31
     )
@@ -108,7 +123,7 @@ def integer_in(text):
 
 
 def value_in(variable, null, string_length):
-    """The default as a value; None if it is not one of the type."""
+    """Returns the default as a value; None if it is not valid for the type."""
     text = variable.default
     if variable.type == "int":
         return integer_in(text)
@@ -137,12 +152,12 @@ def value_in(variable, null, string_length):
 
 
 class Declarations:
-    """All categories (name, description) and variables of a run; an entry with an error of its own is left out."""
+    """All categories (name, description) and variables of a run, without erroneous entries."""
 
     def __init__(self, sources, string_length):
         self.categories, self.variables = [], []
         self._diagnostics, self._string_length = sources.diagnostics, string_length
-        self._unknown_categories = not sources.all_readable  # perhaps in a block that was lost
+        self._unknown_categories = not sources.all_readable  # they may be in an unreadable block
         self._places, self._next_of_group = {"category": {}, "control variable": {}}, {}
         for entry in sources.categories:
             self._add_category(entry)
@@ -210,7 +225,7 @@ class Declarations:
                 entry, "category", f"unknown category '{entry['category']}' of {entry['name']}"
             )
         if is_good and is_new:
-            if variable.group:  # the items of a group are numbered in one row
+            if variable.group:  # items of a group have consecutive numbers
                 first = self._next_of_group.get(variable.group, 0)
                 self._next_of_group[variable.group] = first + len(variable.items)
                 for item in variable.items:

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each program runs once per repetition, the trees in turns, so that what disturbs the machine disturbs all alike. Figures are medians
-of CPU time per operation (real time where a name ends with /real_time or /manual_time), their spread is the distance of the quartiles,
-ratios are to the baseline of the same process.
+"""Each program runs once per repetition, the trees in turns, so that what disturbs the machine
+disturbs all alike. Figures are medians of CPU time per operation (real time where a name ends with
+/real_time or /manual_time), their spread is the distance of the quartiles, ratios are to the
+baseline of the same process.
 
---against OLD: `slower` and `faster` are the words of an exact one-sided Mann-Whitney U test of the ratios, for a change beyond the
-minimum effect, Holm-corrected; all else is `cannot tell`, and so is everything on a noisy machine.
+--against OLD: `slower` and `faster` are the words of an exact one-sided Mann-Whitney U test of the
+ratios, for a change beyond the minimum effect, Holm-corrected; all else is `cannot tell`, and so is
+everything on a noisy machine.
 
 Exit codes:
   0  measured; with --against: nothing is slower
@@ -47,7 +49,7 @@ def between(kind: Callable[[str], float], least: float, most: float) -> Callable
 
 
 def make_parser() -> Parser:
-    """Of the command line."""
+    """Returns the parser of the command line."""
     parser = Parser(
         "mpitcheck bench",
         description="Measure what MPI_T costs, several trees in turns.",
@@ -147,7 +149,8 @@ def header_of(arguments: list[str]) -> Header:
 
 
 def show(text: str) -> None:
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a broken pipe must not lose the reports
+    # Reports must be written after a broken pipe, too.
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     try:
         print(text, end="", flush=True)
     except OSError:
@@ -163,15 +166,14 @@ def exit_code(report: Report) -> ExitCode:
 
 
 def main(arguments: list[str]) -> ExitCode:
-    """`mpitcheck bench ARGUMENTS...`: returns the exit code, raises UserError."""
+    """Runs `mpitcheck bench ARGUMENTS...`. Returns the exit code. Raises UserError."""
     options = parse(arguments)
     if options.section:
         show(section(read("--bench", options.earlier)))
         return ExitCode.as_expected
     before = read("--against", options.against) if options.against else None
-    with (
-        contextlib.ExitStack() as opened
-    ):  # before the measurement: a typing error is reported at once
+    # Files are opened before the measurement, so that a wrong path is reported at once.
+    with contextlib.ExitStack() as opened:
         files = [
             (opened.enter_context(OutputFile(path)), write)
             for path, write in (

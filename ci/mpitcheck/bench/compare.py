@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Is a run slower or faster than an earlier one? Exact one-sided rank tests in both directions, against a minimum effect. By hand: scipy's
-exact test assumes that no values are equal, and with numpy it would put 90 MB on every machine that measures."""
+"""Decides whether a run is slower or faster than an earlier one.
+
+The tests are exact one-sided rank tests in both directions, against a minimum effect. They are
+implemented here because scipy's exact test assumes that no values are equal, and because scipy and
+numpy are large dependencies for machines that only measure.
+"""
 import functools
 import itertools
 import math
@@ -9,14 +13,18 @@ from collections.abc import Collection
 from mpitcheck.bench.figures import is_baseline, median
 from mpitcheck.bench.shapes import Change, Comparison, Report, RowData
 
-ALPHA = 0.05  # accepted chance of any false alarm in the whole comparison
+ALPHA = 0.05  # accepted probability of any false alarm in the whole comparison
 
 
 @functools.cache
 def orders_up_to(n: int, m: int) -> list[int]:
-    """In how many of all orders of n + m values at most u pairs are inverted, for each u: sums of the Gaussian binomial's coefficients."""
+    """Returns, for each u, the number of orders of n + m values with at most u inverted pairs.
+
+    The numbers are sums of the coefficients of the Gaussian binomial.
+    """
     count = [1] + [0] * (n * m)
-    for i in range(1, n + 1):  # from i - 1 values to i: times (1 - q^(m + i)), divided by (1 - q^i)
+    # From i - 1 values to i: multiply by (1 - q^(m + i)), divide by (1 - q^i).
+    for i in range(1, n + 1):
         for u in range(n * m, m + i - 1, -1):
             count[u] -= count[u - m - i]
         for u in range(i, n * m + 1):
@@ -25,8 +33,11 @@ def orders_up_to(n: int, m: int) -> list[int]:
 
 
 def p_greater(high: Collection[float], low: Collection[float]) -> float:
-    """The Mann-Whitney U test: how likely it is, if both samples are of one distribution, that values of `high` exceed values of
-    `low` as often as here, or more often. Equal values count for no excess, so ties make it larger, never smaller.
+    """Returns the p-value of a one-sided Mann-Whitney U test.
+
+    It is the probability that values of `high` exceed values of `low` at least as often as here, if
+    both samples have the same distribution. Equal values do not count as an excess, so ties
+    increase the p-value.
     """
     excess = sum(h > l for h in high for l in low)
     return orders_up_to(len(high), len(low))[len(high) * len(low) - excess] / math.comb(
@@ -35,7 +46,11 @@ def p_greater(high: Collection[float], low: Collection[float]) -> float:
 
 
 def corrected(p: list[float]) -> list[float]:
-    """Holm's correction: the chance of any false alarm stays below alpha if those are taken whose corrected p is at most alpha."""
+    """Applies Holm's correction to p-values.
+
+    The probability of any false alarm is at most alpha if results count whose corrected p-value is
+    at most alpha.
+    """
     result, reached = [0.0] * len(p), 0.0
     for rank, i in enumerate(sorted(range(len(p)), key=p.__getitem__)):
         reached = result[i] = max(reached, min(1.0, p[i] * (len(p) - rank)))
@@ -43,7 +58,10 @@ def corrected(p: list[float]) -> list[float]:
 
 
 def rows_of(report: Report) -> dict[tuple[str, str], RowData]:
-    """What can be compared, by target and name: all but the baselines, whose ratios would be 1."""
+    """Returns the rows that can be compared, by target and name.
+
+    Baselines are left out, because their ratios are 1.
+    """
     rows: dict[tuple[str, str], RowData] = {}
     for row in report["rows"]:
         if row["ns"] and not is_baseline(row["name"]):
@@ -65,7 +83,7 @@ def conditions_of(before: Report, after: Report) -> list[str]:
 
 
 def power_of(samples: list[tuple[list[float], list[float]]]) -> list[str]:
-    """Says so where the test could not have found anything, however large the change."""
+    """Returns a note if the samples are too small to detect a change of any size."""
     if not samples:
         return []
     fewest_old, fewest_new = (min(map(len, column)) for column in zip(*samples))
@@ -82,7 +100,7 @@ def power_of(samples: list[tuple[list[float], list[float]]]) -> list[str]:
 def compare(
     before: Report, after: Report, min_effect: float = 0.1, even_if_noisy: bool = False
 ) -> Comparison:
-    """The comparison of two runs, as reports hold it."""
+    """Compares two runs. Returns the comparison as reports contain it."""
     old, new = rows_of(before), rows_of(after)
     common = [(old[key], row) for key, row in new.items() if key in old]
     pairs = [

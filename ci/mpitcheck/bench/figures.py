@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Figures: what Google Benchmark wrote, medians and spreads, and how costs grow with a size."""
+"""Reads the output of Google Benchmark, and computes medians, spreads and growth with a size."""
 import json
 import math
 import re
@@ -11,6 +11,7 @@ from mpitcheck.judge.data import JsonObject
 
 UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 SENSIBLE = (1e-6, 1e18)  # ns per operation
+# Members that Google Benchmark writes. Other numbers are counters.
 OWN_KEYS = {
     "family_index",
     "per_family_instance_index",
@@ -22,11 +23,15 @@ OWN_KEYS = {
     "cpu_time",
     "items_per_second",
     "bytes_per_second",
-}  # of Google Benchmark; other numbers are counters
+}
 
 
 def load_json(text: str) -> Any:
-    """What a JSON text says. Raises ValueError or RecursionError; half a character (\\ud800), which nothing can print, is an error, too."""
+    """Parses a JSON text.
+
+    Raises ValueError or RecursionError. A lone surrogate such as \\ud800 is an error, too, because
+    it cannot be printed.
+    """
     document = json.loads(text)
     json.dumps(document, ensure_ascii=False).encode()
     return document
@@ -45,7 +50,7 @@ def median(sample: list[float]) -> float:
 
 
 def summary(sample: Optional[list[float]]) -> Optional[Summary]:
-    """Median and quartiles as reports hold them; None for an empty sample."""
+    """Returns median and quartiles as reports contain them; None for an empty sample."""
     if not sample:
         return None
     low, middle, high = (quantile(sorted(sample), share) for share in (0.25, 0.5, 0.75))
@@ -64,7 +69,7 @@ def is_baseline(name: str) -> bool:
 
 
 class Measured:
-    """One benchmark of one process."""
+    """The results of one benchmark in one process."""
 
     def __init__(self, name: str) -> None:
         self.name, self.label, self.problem = name, "", ""
@@ -73,7 +78,7 @@ class Measured:
         self.clock = "real" if re.search(r"/(real|manual)_time(/|$)", name) else "cpu"
 
     def add(self, entry: JsonObject) -> None:
-        """One of its repetitions there."""
+        """Adds one repetition."""
         if entry.get("error_occurred"):
             self.problem = str(entry.get("error_message", "failed without a message"))
             return
@@ -94,7 +99,10 @@ class Measured:
 
 
 def read_google(text: str) -> tuple[dict[str, Measured], list[str]]:
-    """What a program of Google Benchmark wrote: its benchmarks by name, and what it says is missing. Raises ValueError."""
+    """Reads the output of a program of Google Benchmark.
+
+    Returns its benchmarks by name, and what it reports as missing. Raises ValueError.
+    """
     try:
         document = load_json(text)
         rows: dict[str, Measured] = {}
@@ -110,7 +118,7 @@ def read_google(text: str) -> tuple[dict[str, Measured], list[str]]:
 
 
 class Row:
-    """A benchmark of one target, and what the repetitions gave."""
+    """A benchmark of one target, with the results of all repetitions."""
 
     def __init__(self, target: str, program: str, name: str) -> None:
         self.target, self.program, self.name = target, program, name
@@ -121,7 +129,10 @@ class Row:
         self.next = 0
 
     def take(self, rows: Mapping[str, Measured], repetition: int) -> str:
-        """Its part of one process, unless it has that repetition: baselines run in several processes. Returns why it has no time."""
+        """Adds the result from one process. Returns the problem if there is no time.
+
+        A repetition is added only once, because baselines run in several processes.
+        """
         measured = rows.get(self.name)
         if measured is None or self.next > repetition or measured.problem:
             return measured.problem if measured and self.next <= repetition else ""
@@ -153,7 +164,7 @@ def log2(n: float) -> float:
     return math.log2(n) if n > 1 else 0.0
 
 
-# From the simplest on: cost = base + slope * shape(size).
+# Simplest first; cost = base + slope * shape(size).
 SHAPES: tuple[tuple[str, Callable[[float], float]], ...] = (
     ("constant", lambda n: 0.0),
     ("logarithmic", log2),
@@ -164,10 +175,9 @@ SHAPES: tuple[tuple[str, Callable[[float], float]], ...] = (
 
 
 def fit_one(points: list[tuple[float, float]], growth: str, shape: Callable[[float], float]) -> Fit:
-    """Least squares of the relative residuals, with two terms, neither of them negative."""
-    pairs = [
-        (1 / cost, shape(n) / cost) for n, cost in points
-    ]  # each point should be 1 = base * u + slope * v
+    """Minimizes the squares of the relative residuals. Both terms are non-negative."""
+    # The fit minimizes the error of 1 = base * u + slope * v at each point.
+    pairs = [(1 / cost, shape(n) / cost) for n, cost in points]
     u, v = sum(u for u, _ in pairs), sum(v for _, v in pairs)
     uu, uv, vv = (
         sum(u * u for u, _ in pairs),
@@ -197,8 +207,11 @@ def fit_one(points: list[tuple[float, float]], growth: str, shape: Callable[[flo
 
 
 def fit_growth(points: list[tuple[float, float]], tolerance: float = 0.15) -> Optional[Fit]:
-    """The simplest growth whose error is at most the tolerance, or at most twice the least error of all: caches bend every line,
-    so a slightly better fit is no reason to call a growth worse. None for fewer than three sizes. Points: (size, cost).
+    """Returns the simplest growth that fits the points (size, cost).
+
+    Its error is at most the tolerance or twice the least error of all growths. Caches bend every
+    curve, so a slightly better fit does not justify a worse growth. Returns None for fewer than
+    three sizes.
     """
     usable = [(n, cost) for n, cost in points if 0 <= n < math.inf and 0 < cost < math.inf]
     if len({n for n, _ in usable}) < 3:
@@ -209,10 +222,10 @@ def fit_growth(points: list[tuple[float, float]], tolerance: float = 0.15) -> Op
 
 
 def series_of(rows: list[RowData]) -> list[Series]:
-    """The rows scale/WHAT/N by target and WHAT, with their growth."""
+    """Returns the series of rows scale/WHAT/N, by target and WHAT, with their growth."""
     points: dict[tuple[str, str], list[Point]] = {}
     for row in rows:
-        # What Google Benchmark appends to a name does not count.
+        # Suffixes that Google Benchmark appends to the name are ignored.
         name = re.fullmatch(
             r"scale/(.+)/(\d+(?:\.\d+)?)(/(real_time|manual_time|process_time|[^/]*:[^/]*))*",
             row["name"],

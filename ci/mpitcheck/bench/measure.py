@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures: what there is in each program, then repetitions; in each, every program of every tree runs once, the trees in turns."""
+"""Measures benchmarks of several trees in repetitions.
+
+The benchmarks of each program are listed first. In each repetition, every program of every tree
+runs once, the trees in turns.
+"""
 import argparse
 import contextlib
 import fnmatch
@@ -26,26 +30,28 @@ from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch, paths_first
 
 SHORTEST, LONGEST = 0.001, 0.05  # seconds per measurement
+# The median of several measurements in a process counts, so that a single disturbance has no
+# effect. That needs at least this many seconds per measurement.
 SEVERAL, WORTH_SEVERAL = (
     3,
     0.01,
-)  # of several measurements in a process the median counts: one disturbance then does no harm
-SEARCH = 1.5  # measurements' worth of time to find the iterations
+)
+SEARCH = 1.5  # time to find the number of iterations, in measurements
 
 
 class BenchTree(TypedDict):
-    """What there is to measure in a tree."""
+    """The benchmarks of a tree."""
 
     name: str
     library_version: str
     mpi_version: str
-    tree: str  # as the user named it
+    tree: str  # as the user specified it
     environment: dict[str, str]
-    programs: dict[str, str]  # name -> path
+    programs: dict[str, str]  # paths by name
 
 
 def load_tree(directory: str) -> BenchTree:
-    """What target.json of a build folder says, as far as benchmarks go."""
+    """Reads the benchmarks from target.json in a build folder."""
     root, manifest = read_manifest(directory)
     tree = parse_tree(manifest, root, directory)
     if tree.library_folder:
@@ -81,12 +87,18 @@ def load_trees(directories: list[str]) -> list[BenchTree]:
 
 
 def exact_filter(names: list[str]) -> str:
-    """A regular expression that fits just these names. POSIX leaves it open what a backslash before other characters means."""
+    """Returns a regular expression that matches exactly these names.
+
+    Only special characters are escaped: POSIX does not define a backslash before other characters.
+    """
     return "^(" + "|".join(re.sub(r"[\\.^$|()\[{*+?]", r"\\\g<0>", name) for name in names) + ")$"
 
 
 def baseline_row(label: str, of: str, names: Collection[str]) -> str:
-    """Which of the names a label means: baseline/LABEL, on as many threads as `of` if there is one; "" if there is none."""
+    """Returns the name of the baseline that a label means; "" if there is none.
+
+    It is baseline/LABEL, with the number of threads of the benchmark `of` if it exists, or LABEL.
+    """
     threads = of.find("/threads:")
     candidates = [f"baseline/{label}{of[threads:]}"] * (threads >= 0) + [f"baseline/{label}", label]
     return next((name for name in candidates if label and name in names), "")
@@ -100,7 +112,10 @@ def is_threaded(name: str) -> bool:
 def plan_timing(
     seconds: float, repetitions: int, fixed_seconds: float, rows: int
 ) -> tuple[float, int]:
-    """Shares out the time: seconds per measurement, and measurements of each row in a process."""
+    """Divides the time among measurements.
+
+    Returns the seconds per measurement and the number of measurements of each row in a process.
+    """
     per_row = max(0.0, seconds - repetitions * fixed_seconds) / max(1, repetitions * rows)
     several = min(LONGEST, per_row / (SEVERAL + SEARCH))
     if several >= WORTH_SEVERAL:
@@ -109,14 +124,17 @@ def plan_timing(
 
 
 def adapted(min_time: float, last: float, left: float, repetitions: int) -> float:
-    """The time per measurement for the next repetition, after one of `last` seconds, with `left` seconds for `repetitions` more."""
+    """Returns the seconds per measurement for the next repetition.
+
+    The last repetition took `last` seconds. `left` seconds remain for `repetitions` repetitions.
+    """
     if repetitions == 0 or last <= 0:
         return min_time
     return min(LONGEST, max(SHORTEST, min_time * min(1.0, left / repetitions / last)))
 
 
 class Program:
-    """A program of Google Benchmark of one tree, and what was found in it."""
+    """A Google Benchmark program of one tree, and its benchmarks."""
 
     def __init__(self, processes: Processes, tree: BenchTree, name: str, folder: str) -> None:
         self.processes, self.tree, self.name = processes, tree, name
@@ -124,7 +142,7 @@ class Program:
             folder, *(re.sub(r"[^A-Za-z0-9_-]", "_", part) for part in (tree["name"], name))
         )
         self.rows: dict[str, Row] = {}
-        # Benchmarks of one process, and the core that it is bound to.
+        # Benchmarks that run in one process, and the core to which it is bound.
         self.batches: list[tuple[list[str], Optional[int]]] = []
         self.missing: list[str] = []
         self.problems: list[str] = []
@@ -144,7 +162,10 @@ class Program:
         inner: int = 1,
         core: Optional[int] = None,
     ) -> tuple[str, dict[str, Measured], list[str]]:
-        """Runs these benchmarks in one process: why that failed, what they gave, what is missing. What it wrote stays."""
+        """Runs these benchmarks in one process.
+
+        Returns the problem (or ""), the results, and what is missing. The output file is kept.
+        """
         out = f"{self.out}.{suffix}.json"
         arguments = [
             f"--benchmark_filter={exact_filter(names)}",
@@ -176,7 +197,10 @@ class Program:
         return row
 
     def attempt(self, names: list[str], known: list[str]) -> str:
-        """Runs them for one iteration each; keeps the rows if the process does not fail, else returns why it does."""
+        """Runs these benchmarks for one iteration each.
+
+        Adds their rows and returns "", or returns why the process failed.
+        """
         problem, measured, missing = self.measure(names, "first")
         self.missing = missing or self.missing
         for name, its in measured.items():
@@ -187,7 +211,7 @@ class Program:
         return problem
 
     def probe(self, names: list[str], known: list[str]) -> None:
-        """Finds out which benchmarks the process dies over, if it does."""
+        """Finds the benchmarks that make the process fail, if it fails."""
         problem = self.attempt(names, known)
         if not problem:
             return
@@ -208,7 +232,10 @@ class Program:
                 self.halve(half, its_problem, known)
 
     def discover(self, filters: list[str], unused: set[str], core: Optional[int]) -> None:
-        """Runs each benchmark that fits a filter (all, if there are none) once, and baselines; takes filters that fit out of `unused`."""
+        """Runs each benchmark that fits a filter once, and baselines.
+
+        Without filters, all benchmarks fit. Filters that fit a benchmark are removed from `unused`.
+        """
         problem, listed, _ = self.run(["--benchmark_list_tests=true"])
         known = list(filter(None, listed.split("\n"))) if not problem else []
         if not known:
@@ -227,7 +254,7 @@ class Program:
         self.rows = {name: row for name, row in self.rows.items() if name in needed}
         self.problems += [f"{row.name}: {row.problem}" for row in self.rows.values() if row.problem]
         usable = [row for row in self.rows.values() if not row.problem]
-        # In one process, beside their baselines: what is bound to a core, and what is not.
+        # Benchmarks that are bound to a core, and others, share a process with their baselines.
         for threaded in (False, True) if core is not None else (None,):
             rows = [row for row in usable if threaded in (None, is_threaded(row.name))]
             names = {row.name for row in rows} | {row.baseline for row in rows}
@@ -237,7 +264,7 @@ class Program:
                 )
 
     def repeat(self, repetition: int, min_time: float, inner: int) -> list[str]:
-        """One repetition; returns what failed."""
+        """Runs one repetition. Returns its failures."""
         failures = []
         for i, (names, core) in enumerate(self.batches):
             problem, measured, _ = self.measure(
@@ -259,7 +286,7 @@ class Measurement:
         self.options, self.begin, self.trees = options, time.monotonic(), trees
         core = core_to_bind() if options.pin else None
         self.processes = Processes(options.timeout)
-        self.failures: dict[str, set[int]] = {}  # what failed: in which repetitions
+        self.failures: dict[str, set[int]] = {}  # repetitions in which it failed, by failure
         self.budget = 55 if options.quick else 280
         wanted = options.repetitions or (5 if options.quick else 9)
         self.run: RunData = {
@@ -293,9 +320,8 @@ class Measurement:
             "problems": [],
             "comparison": None,
         }
-        names = dict.fromkeys(
-            name for tree in trees for name in tree["programs"]
-        )  # one name's beside each other: they take turns
+        # Programs of one name are adjacent, so that the trees take turns.
+        names = dict.fromkeys(name for tree in trees for name in tree["programs"])
         self.programs = [
             Program(self.processes, tree, name, folder)
             for name in names
@@ -373,7 +399,10 @@ class Measurement:
 
 
 def measure(options: argparse.Namespace, header: Header) -> Report:
-    """The report of a measurement; it holds what was done if the user ends it before. Raises UserError."""
+    """Measures the trees and returns the report.
+
+    If the user interrupts, the report contains the completed repetitions. Raises UserError.
+    """
     trees = load_trees(options.trees)
     with Scratch() as scratch:
         try:

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The figures as a page without JavaScript and external resources, and as a section of the report's page; plots as SVG."""
+"""Renders the figures as a self-contained page, and as a section of the report's page.
+
+Plots are SVG. The page has no JavaScript and no external resources.
+"""
 import hashlib
 import html
 import math
@@ -29,7 +32,7 @@ from mpitcheck.bench.shapes import Comparison, Report, RowData, Series, Summary
 from mpitcheck.report.page import BenchSection
 from mpitcheck.report.text import shortened, visible
 
-COLOURS = 6  # classes t0, t1, ... of bench.css; targets beyond so many share them
+COLOURS = 6  # classes t0, t1, ... of bench.css; further targets reuse them
 BARS_WIDTH, LABEL_WIDTH, VALUE_WIDTH, BAR, PITCH = 960, 240, 190, 10, 14
 PLOT_WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 460, 280, 62, 28, 12, 40
 
@@ -39,7 +42,10 @@ def esc(text: str, most: int = 2000) -> str:
 
 
 class LogAxis:
-    """From power of ten to power of ten, between two coordinates of a picture; covers the positive values whole."""
+    """A logarithmic axis between two coordinates of a plot.
+
+    It ranges from a power of ten to a power of ten and covers all positive values.
+    """
 
     def __init__(self, values: Iterable[float], begin: float, end: float) -> None:
         exponents = [math.log10(value) for value in values if value > 0] or [0]
@@ -47,7 +53,7 @@ class LogAxis:
         self.high = max(self.low + 1, math.ceil(max(exponents)))
 
     def at(self, value: float) -> float:
-        """Where a value lies; at the near end what is below, as 0 is."""
+        """Returns the coordinate of a value. Smaller values and 0 are at the near end."""
         share = (math.log10(value) - self.low) / (self.high - self.low) if value > 0 else 0
         return self.begin + min(1, max(0, share)) * (self.end - self.begin)
 
@@ -80,7 +86,7 @@ def tick_line(x: float, text: str, top: float, bottom: float) -> str:
 
 
 def baseline_ns(cell: RowData) -> float:
-    """Where the baseline of a cell lies; 0 if it has none."""
+    """Returns the time of the cell's baseline; 0 if it has none."""
     ns, ratio = cell["ns"], cell["ratio"]
     return ns["median"] / ratio["median"] if ns and ratio else 0
 
@@ -103,7 +109,10 @@ def bar_svg(shown: Shown, cell: RowData, ns: Summary, colour: int, y: float, axi
 
 
 def bars_svg(name: str, rows: list[tuple[str, Shown]]) -> str:
-    """Bars on a logarithmic axis of time, with the quartiles as whiskers and a mark where the baseline is. Rows: (label, row)."""
+    """Returns bars on a logarithmic time axis, for pairs of a label and a row.
+
+    Whiskers show the quartiles. A mark shows the baseline.
+    """
     axis = LogAxis(
         [
             value
@@ -146,7 +155,7 @@ def curve_svg(one: Series, column: int, sizes: LogAxis, times: LogAxis) -> str:
         x, y = sizes.at(point["size"]), times.at(point["ns"])
         line.append(f"{x:.1f} {y:.1f}")
         whiskers += f"M{x:.1f} {times.at(point['low']):.1f}V{times.at(point['high']):.1f}"
-        # A sign per target, so that colour is not all that tells them apart.
+        # The shape differs between targets, so that colour is not the only distinction.
         mark = (
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"/>',
             f'<rect x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7"/>',
@@ -163,7 +172,7 @@ def curve_svg(one: Series, column: int, sizes: LogAxis, times: LogAxis) -> str:
 
 
 def growth_svg(series: list[Series], columns: dict[str, int]) -> str:
-    """Cost against size for all targets, on two logarithmic axes."""
+    """Returns a plot of cost against size for all targets, with logarithmic axes."""
     points = [point for one in series for point in one["points"]]
     sizes = LogAxis([point["size"] for point in points], LEFT, PLOT_WIDTH - RIGHT)
     times = LogAxis(
@@ -201,7 +210,8 @@ def comparison_html(comparison: Comparison) -> str:
             (
                 f"<td>{esc(change['target'])}</td><td>{change['verdict']}</td><td"
                 f" class=\"number\">×{figure(change['before'])}</td><td"
-                f" class=\"number\">×{figure(change['after'])}</td><td>{esc(short_baseline(change['baseline']))}</td><td"
+                f" class=\"number\">×{figure(change['after'])}</td>"
+                f"<td>{esc(short_baseline(change['baseline']))}</td><td"
                 f" class=\"number\">{change['p']:.2g}</td>"
             ),
         )
@@ -234,13 +244,13 @@ def cell_html(shown: Shown, cell: Optional[RowData]) -> str:
         for ratio in (ratio_text(cell), shown.best_text(cell))
     )
     return (
-        f'<td class="number">{figure(cell["ns"]["median"])} <small>{spread_text(cell["ns"])} {instructions_text(cell)}</small></td>'
-        + ratios
+        f'<td class="number">{figure(cell["ns"]["median"])} '
+        f'<small>{spread_text(cell["ns"])} {instructions_text(cell)}</small></td>' + ratios
     )
 
 
 def group_html(name: str, rows: list[Shown], report: Report) -> str:
-    """The figures as a table, and plots of rows whose names differ in their last part only."""
+    """Returns a table of the figures, and plots of rows whose names have the same second part."""
     heads = "".join(
         f'<th scope="colgroup" colspan="3">{esc(target["name"])}</th>'
         for target in report["targets"]
@@ -264,8 +274,8 @@ def group_html(name: str, rows: list[Shown], report: Report) -> str:
         f"<tbody>\n{body}</tbody></table></details>\n"
     )
     families: dict[str, list[tuple[str, Shown]]] = {}
-    for shown in rows if name != "scale" else []:  # the curves show that
-        parts = shown.name.split("/", 2)[1:] or [shown.name]  # MPI_T_cvar_read, hot
+    for shown in rows if name != "scale" else []:  # the curves show these rows
+        parts = shown.name.split("/", 2)[1:] or [shown.name]  # e.g. MPI_T_cvar_read and hot
         families.setdefault(parts[0] if len(parts) > 1 else "", []).append((parts[-1], shown))
     return out + "".join(
         f"<figure><figcaption>{esc(family)}</figcaption>\n{bars_svg(family, members)}</figure>\n"
@@ -280,7 +290,10 @@ def growth_html(report: Report, columns: dict[str, int]) -> str:
         items = "".join(
             f"<li>{esc(one['target'])}: {growth_text(one['fit'])}</li>\n" for one in same
         )
-        out += f"<figure><figcaption>{esc(what)}</figcaption>\n{growth_svg(same, columns)}<ul>\n{items}</ul></figure>\n"
+        out += (
+            f"<figure><figcaption>{esc(what)}</figcaption>\n"
+            f"{growth_svg(same, columns)}<ul>\n{items}</ul></figure>\n"
+        )
     text = (
         "<h3>Growth</h3>\n<p>Cost against size, and the growth that fits best.</p>\n<div"
         ' class="growths">\n'
@@ -289,7 +302,7 @@ def growth_html(report: Report, columns: dict[str, int]) -> str:
 
 
 def section(report: Report) -> str:
-    """What the page holds, for a page with page.css and bench.css."""
+    """Returns the content of the page, for a page with page.css and bench.css."""
     columns = {target["name"]: i for i, target in enumerate(report["targets"])}
     lines = (
         conditions(report)
@@ -303,7 +316,8 @@ def section(report: Report) -> str:
     legend = "".join(
         f'<li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class="t{i % COLOURS}" width="12"'
         ' height="12"/></svg>'
-        f'{esc(target["name"])} <small>{esc(target["library_version"].partition(chr(10))[0], 70)}</small></li>\n'
+        f'{esc(target["name"])} '
+        f'<small>{esc(target["library_version"].partition(chr(10))[0], 70)}</small></li>\n'
         for i, target in enumerate(report["targets"])
     )
     out += (
@@ -330,7 +344,10 @@ def _beside(name: str) -> str:
 
 
 def section_to_show(path: str) -> BenchSection:
-    """What a page of mpitcheck's shows of the file that its option --bench names; nothing if it names none. Raises UserError."""
+    """Returns the section for the file of the option --bench; an empty one without a file.
+
+    Raises UserError.
+    """
     return (
         BenchSection(section(read("--bench", path)), _beside("bench.css"))
         if path
@@ -339,7 +356,10 @@ def section_to_show(path: str) -> BenchSection:
 
 
 def to_html(report: Report) -> str:
-    """One self-contained page. Its nonce depends on the text, so no text can carry it, should an escape ever be missing."""
+    """Returns a self-contained page.
+
+    Its nonce depends on the text. Text that escapes from the markup therefore cannot contain it.
+    """
     values = {
         "css": _beside("../report/page.css") + _beside("bench.css"),
         "started": esc(report["header"]["started"]),

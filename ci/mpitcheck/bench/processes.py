@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs programs one by one, each ended in time with all that it started, what it prints bounded; tells who else used the machine."""
+"""Runs programs one by one, with limits on time and output, and measures the load by others.
+
+When a program ends, all processes that it started are ended.
+"""
 import ctypes
 import glob
 import os
@@ -18,23 +21,24 @@ from mpitcheck.process.text import signal_name
 
 LIBC = ctypes.CDLL(None)
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-MOST_OUTPUT = 4 << 20  # kept of each pipe
-MOST_WORDS = 200  # of the last line of a program that failed
-MOST_SPREAD, MOST_OTHERS, MOST_STOLEN = 0.05, 0.25, 0.02  # of the baselines; of all cores
+MOST_OUTPUT = 4 << 20  # bytes kept of each pipe
+MOST_WORDS = 200  # characters kept of the last line of a failed program
+# Spread of the baselines; shares of all cores.
+MOST_SPREAD, MOST_OTHERS, MOST_STOLEN = 0.05, 0.25, 0.02
 
 
 class Interrupted(Exception):
-    """SIGINT, SIGTERM or SIGHUP has come."""
+    """SIGINT, SIGTERM or SIGHUP was received."""
 
 
 def children() -> set[int]:
-    """The processes whose parent is this one."""
+    """Returns the processes whose parent is this process."""
     found = set()
     for path in glob.glob("/proc/[0-9]*/stat"):
         try:
             with open(path, "rb") as file:
                 parent = int(file.read().rpartition(b")")[2].split()[1])
-        except OSError:  # it has ended meanwhile
+        except OSError:  # it has ended
             continue
         if parent == os.getpid():
             found.add(int(path.split("/")[2]))
@@ -42,7 +46,10 @@ def children() -> set[int]:
 
 
 class Processes:
-    """While it exists, what programs leave behind comes to this process, and signals that ask it to end are noted."""
+    """Runs programs, adopts the processes that they leave behind and records signals.
+
+    These signals are requests to end this process.
+    """
 
     def __init__(self, timeout: float) -> None:
         self.timeout, self.interrupted, self.spared = timeout, False, children()
@@ -56,7 +63,10 @@ class Processes:
     def run(
         self, words: list[str], environment: dict[str, str], core: Optional[int] = None
     ) -> tuple[str, str, float]:
-        """Returns why the program failed ("": it did not), what it printed, and its seconds. Raises Interrupted."""
+        """Runs a program. Returns its problem, its output and its seconds.
+
+        The problem is "" if the program succeeds. Raises Interrupted.
+        """
 
         def prepare() -> None:
             LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
@@ -96,8 +106,11 @@ class Processes:
         return problem, output.decode(errors="replace"), time.monotonic() - begin
 
     def watch(self, process: subprocess.Popen[bytes]) -> tuple[bool, bytes, bytes]:
-        """Waits for the end, in time or not, then ends the rest. Returns whether it came, and what the program printed and said."""
-        assert process.stdout and process.stderr  # run() asks for both
+        """Waits until the program or its time ends, then ends all processes that it left.
+
+        Returns whether the program ended by itself, its standard output and its standard error.
+        """
+        assert process.stdout and process.stderr  # run() requests both
         output, errors = process.stdout.fileno(), process.stderr.fileno()
         kept = {output: bytearray(), errors: bytearray()}
 
@@ -122,7 +135,8 @@ class Processes:
                     elif not keep(key.fd):
                         selector.unregister(key.fd)
         os.close(end)
-        os.killpg(process.pid, signal.SIGKILL)  # not yet waited for, so the group is still its own
+        # It is not reaped yet, so the group id is still valid.
+        os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         while left := children() - self.spared:
             for pid in left:
@@ -132,7 +146,7 @@ class Processes:
             try:
                 while keep(pipe):
                     pass
-            except BlockingIOError:  # whoever holds it could not be ended
+            except BlockingIOError:  # a process that holds it could not be ended
                 pass
         return has_ended, bytes(kept[output]), bytes(kept[errors])
 
@@ -146,13 +160,16 @@ def end_one(pid: int, spared: set[int]) -> None:
 
 
 def last_words(said: bytes) -> str:
-    """The last line of what a program said, for a line of ours."""
+    """Returns the last line of a program's output, in a form for a message."""
     line = said.rstrip(b"\n").rpartition(b"\n")[2].decode(errors="replace")
     return (": " + line[:MOST_WORDS] + "…" * (len(line) > MOST_WORDS)) if line else ""
 
 
 def core_to_bind() -> Optional[int]:
-    """The last core that this process may use; None if there is only one or binding is not allowed."""
+    """Returns the last core that this process may use.
+
+    Returns None if there is only one core or if binding is not allowed.
+    """
     cores = os.sched_getaffinity(0)
     try:
         os.sched_setaffinity(0, {max(cores)})
@@ -175,7 +192,7 @@ def describe_machine(core: Optional[int]) -> Machine:
 
 
 def used() -> tuple[float, float, float]:
-    """Seconds of all cores: those of other programs, those that a hypervisor took, all."""
+    """Returns the seconds of all cores: used by other programs, stolen by a hypervisor, total."""
     with open("/proc/stat", encoding="ascii") as file:
         ticks = [int(word) / os.sysconf("SC_CLK_TCK") for word in file.readline().split()[1:9]]
     _, _, _, idle, waiting, _, _, stolen = ticks
@@ -183,13 +200,13 @@ def used() -> tuple[float, float, float]:
 
 
 def share_of_others(before: tuple[float, float, float]) -> tuple[float, float]:
-    """What other programs and a hypervisor took of all cores since `before`, as shares."""
+    """Returns the shares of all cores that other programs and a hypervisor used since `before`."""
     others, stolen, total = (now - then for now, then in zip(used(), before))
     return (max(0.0, others / total), stolen / total) if total > 0 else (0.0, 0.0)
 
 
 def judge_noise(rows: list[RowData], machine: Machine) -> Noise:
-    """Whether the figures can tell small differences."""
+    """Decides whether the machine was too noisy for small differences."""
     spread = median(
         [
             row["ns"]["spread"]

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The forms of the figures but for the page: JSON after bench.schema.json, also read back, a table for the terminal, Markdown."""
+"""Formats of the figures: JSON (also read back), a table for the terminal and Markdown.
+
+The JSON conforms to bench.schema.json. page.py renders the page.
+"""
 import json
 import math
 import os
@@ -23,7 +26,7 @@ WIDEST_NAME = 60
 
 
 class Unusable(ValueError):
-    """A text that is not what mpitcheck bench --json wrote; says where."""
+    """A text is not the output of mpitcheck bench --json; the message names the place."""
 
 
 TYPES: dict[str, Any] = {
@@ -38,7 +41,7 @@ TYPES: dict[str, Any] = {
 
 
 def fits(value: object, rule: JsonObject) -> bool:
-    """What the schema says of a value itself; true and false are no numbers."""
+    """Whether a value itself fits the schema's rule. Booleans are not numbers."""
     kinds = rule.get("type", [])
     kinds = [kinds] if isinstance(kinds, str) else kinds
     fitting = [
@@ -60,11 +63,13 @@ def fits(value: object, rule: JsonObject) -> bool:
 
 
 def check(value: object, rule: JsonObject, definitions: JsonObject, place: str = "") -> None:
-    """Raises Unusable, with the place, if a value breaks a rule of the schema: those parts of JSON Schema that bench.schema.json uses."""
+    """Checks a value against a rule of the schema.
+
+    Supports the parts of JSON Schema that bench.schema.json uses. Raises Unusable with the place.
+    """
     rule = definitions[rule["$ref"].rpartition("/")[2]] if "$ref" in rule else rule
-    rule = (
-        rule["anyOf"][value is not None] if "anyOf" in rule else rule
-    )  # null, or what comes second
+    # The first alternative is null.
+    rule = rule["anyOf"][value is not None] if "anyOf" in rule else rule
     if not fits(value, rule):
         raise Unusable(f"{place or 'it'} does not fit bench.schema.json")
     if isinstance(value, dict):
@@ -87,7 +92,7 @@ def check(value: object, rule: JsonObject, definitions: JsonObject, place: str =
 
 
 def from_json(text: str) -> Report:
-    """Reads what to_json wrote, without its comparison. Raises Unusable."""
+    """Parses the output of to_json(), without its comparison. Raises Unusable."""
     try:
         report: Report = load_json(text)
     except (ValueError, RecursionError) as problem:
@@ -118,7 +123,7 @@ def from_json(text: str) -> Report:
 
 
 def read(option: str, path: str) -> Report:
-    """The report in the file that an option names. Raises UserError."""
+    """Reads the report in the file that an option names. Raises UserError."""
     text = read_input(path, f"{option} '{path}'", "name a file that mpitcheck bench --json wrote")
     try:
         return from_json(text)
@@ -129,7 +134,7 @@ def read(option: str, path: str) -> Report:
 def to_json(report: Report) -> str:
     parts = []
     for key, value in report.items():
-        if isinstance(value, list) and value:  # a line each
+        if isinstance(value, list) and value:  # one line per entry
             text = (
                 "[\n" + ",\n".join(json.dumps(item, ensure_ascii=False) for item in value) + "\n]"
             )
@@ -139,11 +144,11 @@ def to_json(report: Report) -> str:
     return replaced("{\n" + ",\n".join(parts) + "\n}\n")
 
 
-# What the table, Markdown and the page share
+# Shared by the table, Markdown and the page
 
 
 def figure(value: float) -> str:
-    """Three digits or more: 0.31, 12.4, 1,234."""
+    """Formats a value with at least three digits, e.g. 0.31, 12.4 or 1,234."""
     return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:,.0f}"
 
 
@@ -166,14 +171,14 @@ def short_baseline(name: Optional[str]) -> str:
 
 
 class Shown:
-    """A row of the table: a benchmark beside all targets."""
+    """A row of the table: one benchmark of all targets."""
 
     def __init__(self, name: str, size: int) -> None:
         self.name, self.baseline = name, ""
-        self.cells: list[Optional[RowData]] = [None] * size  # None: the target lacks it
+        self.cells: list[Optional[RowData]] = [None] * size  # None: the target does not have it
 
     def best_text(self, cell: RowData) -> str:
-        """The ratio to the fastest target; "" if there is nobody to compare with."""
+        """Returns the ratio to the fastest target; "" if there is no other target."""
         medians = [each["ns"]["median"] for each in self.cells if each and each["ns"]]
         if not cell["ns"] or len(medians) < 2 or is_baseline(self.name):
             return ""
@@ -181,11 +186,11 @@ class Shown:
 
 
 def table(report: Report) -> list[tuple[str, list[Shown]]]:
-    """Groups (what names begin with) of rows of the table, baselines last."""
+    """Groups the rows of the table by the first part of their names, baselines last."""
     columns = {target["name"]: i for i, target in enumerate(report["targets"])}
     groups: dict[str, dict[str, Shown]] = {}
     for row in report["rows"]:
-        # Programs have baselines of the same name: each is shown with its program.
+        # Programs have baselines of the same name, so the program is shown.
         name = f"{row['name']} ({row['program']})" if is_baseline(row["name"]) else row["name"]
         group = groups.setdefault(row["name"].partition("/")[0], {})
         shown = group.setdefault(name, Shown(name, len(columns)))
@@ -198,7 +203,7 @@ def table(report: Report) -> list[tuple[str, list[Shown]]]:
 
 
 def conditions(report: Report) -> list[str]:
-    """Where, how often, how quietly; a line each."""
+    """Describes the conditions of the run, in one line each."""
     run, machine, rounds = report["run"], report["machine"], report["run"]["repetitions"]
     lines = [
         f"{rounds} repetition{'s' * (rounds != 1)} of {run['inner']} x"
@@ -234,11 +239,11 @@ def growth_text(fit: Optional[Fit]) -> str:
 
 
 def counted_lines(report: Report) -> list[str]:
-    """What rows count besides time, e.g. bytes per handle, a line per row and counter."""
+    """Describes counters besides time, e.g. bytes per handle, in one line per row and counter."""
     lines: dict[str, list[str]] = {}
     for row in report["rows"]:
         for counter, value in row["counters"].items():
-            if counter != "instructions":  # is shown beside the time
+            if counter != "instructions":  # shown beside the time
                 number = f"{value:.0f}" if value == math.floor(value) else figure(value)
                 lines.setdefault(f"{row['name']}: {counter}", []).append(
                     f"{row['target']} {number}"
@@ -251,7 +256,7 @@ def counts_text(comparison: Comparison) -> str:
 
 
 def clear_changes(comparison: Comparison) -> list[Change]:
-    """What is slower or faster, by falling change."""
+    """Returns the slower and faster rows, largest change first."""
     return sorted(
         (change for change in comparison["changes"] if change["verdict"] != "cannot tell"),
         key=lambda change: -abs(math.log(change["after"] / change["before"])),
@@ -275,7 +280,7 @@ def missing_lines(report: Report, verb: str = ":") -> list[str]:
     ]
 
 
-# The terminal
+# Terminal
 
 
 def text_table(report: Report) -> list[str]:
@@ -315,7 +320,7 @@ def text_table(report: Report) -> list[str]:
 
 
 def to_text(report: Report) -> str:
-    """Benchmarks as rows, targets as columns, for a terminal."""
+    """Returns a table for a terminal, with benchmarks as rows and targets as columns."""
     lines = text_table(report) if report["rows"] else []
     if report["series"]:
         lines += ["", "Growth"]
@@ -365,13 +370,14 @@ def markdown_cell(shown: Shown, cell: Optional[RowData]) -> str:
     ratio, best, counted = ratio_text(cell), shown.best_text(cell), instructions_text(cell)
     ratios = f"×{ratio}" * bool(ratio) + f" (×{best})" * bool(best)
     return (
-        f" {figure(cell['ns']['median'])} {spread_text(cell['ns'])}{', ' * bool(counted)}{counted} |"
+        f" {figure(cell['ns']['median'])} {spread_text(cell['ns'])}"
+        f"{', ' * bool(counted)}{counted} |"
         f" {ratios} |"
     )
 
 
 def to_markdown(report: Report) -> str:
-    """The same in GitHub-flavoured Markdown."""
+    """Returns the same content in GitHub-flavoured Markdown."""
     lines = ["# What MPI_T costs\n"] + [markdown(line) + "." for line in conditions(report)]
     if comparison := report["comparison"]:
         lines += [

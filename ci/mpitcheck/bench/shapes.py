@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a report of mpitcheck bench holds, as bench.schema.json has it."""
+"""The types of a report of mpitcheck bench, as in bench.schema.json."""
 from typing import Optional, TypedDict
 
 
 class Summary(TypedDict):
-    """Of a sample, in ns per operation or as ratios."""
+    """A summary of a sample, in ns per operation or as ratios."""
 
     median: float
     low: float
@@ -15,7 +15,7 @@ class Summary(TypedDict):
 
 
 class RowData(TypedDict):
-    """A benchmark of one target."""
+    """The results of a benchmark for one target."""
 
     target: str
     program: str
@@ -29,7 +29,7 @@ class RowData(TypedDict):
 
 
 class Fit(TypedDict):
-    """The growth that fits best."""
+    """The growth that fits a series best."""
 
     growth: str
     base_ns: float

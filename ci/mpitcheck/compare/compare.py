@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck compare REPORT...`."""
+"""The command `mpitcheck compare REPORT...`."""
 import contextlib
 
 from mpitcheck.bench.page import section_to_show
@@ -12,9 +12,15 @@ from mpitcheck.process.files import OutputFile
 
 
 def compare_reports(paths: list[str], html: str, markdown: str, bench: str) -> ExitCode:
-    """Writes the page and the Markdown to files with a name; without any, the Markdown to stdout. The page also shows `bench`, what
-    mpitcheck bench --json wrote, if it is named. Returns the exit code, raises UserError."""
-    with contextlib.ExitStack() as opened:  # first of all: a typing error is reported at once
+    """Compares the reports at `paths`, writes the comparison and returns the exit code.
+
+    `html` and `markdown` are the output files; an empty name means that the file is not written. If
+    both are empty, the Markdown is printed to stdout. The HTML page also shows the results in
+    `bench`, a file of `mpitcheck bench --json`, unless that is empty. Raises UserError if a file
+    cannot be used.
+    """
+    # The output files are opened first, so that a wrong name is reported at once.
+    with contextlib.ExitStack() as opened:
         page, text = (
             opened.enter_context(OutputFile(path)) if path else None for path in (html, markdown)
         )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reports side by side: clauses as rows, the targets of all reports as columns."""
+"""Compares reports: clauses are rows, the targets of all reports are columns."""
 import ctypes
 import functools
 from collections import Counter, defaultdict
@@ -23,14 +23,14 @@ from mpitcheck.judge.results import clause_verdict, clauses_of
 from mpitcheck.process.error import UserError
 from mpitcheck.report.text import is_finding
 
-# They say nothing of a library, so no verdict differs from them.
+# These verdicts make no statement about a library, so they are not compared with others.
 _JUDGES_NOT = (None, Verdict.not_applicable, Verdict.vacuous, Verdict.inconclusive, Verdict.error)
 
 
 @dataclass
 class Column:
     label: str  # unique, e.g. "MPICH 4.0.2"
-    library: str  # e.g. "MPICH"; the target's name if the library does not say
+    library: str  # e.g. "MPICH"; the target's name if the library is not identified
     path: str
     started: str
     target: TargetResult
@@ -39,7 +39,7 @@ class Column:
 
 @dataclass
 class Deviation:
-    """A test's message that tells of a deviation."""
+    """A deviation from a clause, with the message of the test that found it."""
 
     column: int
     test: str
@@ -49,32 +49,32 @@ class Deviation:
 
 @dataclass
 class BehaviourRow:
-    """What the columns do where the standard leaves a choice; an empty value: nothing was seen."""
+    """The behaviour of the columns in one case where the standard leaves a choice."""
 
     key: str
-    values: list[str]
+    values: list[str]  # by column; empty: not observed
     differs: bool = False
     odd: list[int] = field(default_factory=list)  # as in ClauseRow
 
 
 @dataclass
 class FindingRow:
-    """A finding and the columns that have it."""
+    """A finding and its verdict in each column."""
 
-    finding: Finding  # as the last report with it tells it
-    verdicts: list[Optional[Verdict]]  # None: not found there
-    # Per library the label of its lowest version with it
+    finding: Finding  # from the last report that contains it
+    verdicts: list[Optional[Verdict]]  # by column; None: not found there
+    # For each library, the label of its lowest version with the finding
     first_seen: list[str] = field(default_factory=list)
 
 
 @dataclass
 class ClauseRow:
-    clause: ClauseResult  # as the last report with it has it, without tests and verdicts
-    verdicts: list[Optional[Verdict]]  # None: no test of it was run there
+    clause: ClauseResult  # from the last report that contains it, without tests and verdicts
+    verdicts: list[Optional[Verdict]]  # by column; None: no test of the clause was run there
     deviations: list[Deviation] = field(default_factory=list)
     behaviours: list[BehaviourRow] = field(default_factory=list)
     verdicts_differ: bool = False
-    # Parties that alone differ, while all others (two or more) agree
+    # Indices of parties that differ from all others, which are two or more columns and agree
     odd: list[int] = field(default_factory=list)
 
     @property
@@ -84,17 +84,17 @@ class ClauseRow:
 
 @dataclass
 class GridRow:
-    """What became of a function's cells in each column; None: no test of the grid was run there."""
+    """The outcomes of a function's grid cells in each column."""
 
     function: str
-    tallies: list[Optional[Tally]]
+    tallies: list[Optional[Tally]]  # by column; None: no test of the grid was run there
 
 
 @dataclass
 class OnlyOne:
-    """Names that only one column has."""
+    """Names of objects that only one column has."""
 
-    column: int
+    column: int  # its index
     kind: str  # as in NamedObject
     names: list[str]
 
@@ -102,15 +102,19 @@ class OnlyOne:
 @dataclass
 class Comparison:
     columns: list[Column]
-    parties: list[str]  # labels of the columns, then libraries with several columns
-    rows: list[ClauseRow]  # those of the last report first, in its order
-    findings: list[FindingRow]  # by level, then those that most columns have
-    only: list[OnlyOne]  # without empty ones
+    parties: list[str]  # labels of the columns, followed by libraries with several columns
+    rows: list[ClauseRow]  # clauses of the last report first, in its order
+    findings: list[FindingRow]  # by level, then by the number of columns, most first
+    only: list[OnlyOne]  # without empty entries
     grid: list[GridRow]  # by function; empty if no column has a grid
 
 
 def _columns_of(reports: list[tuple[str, RunReport]]) -> list[Column]:
-    """Columns with the same label are distinguished by target, or else by number."""
+    """Returns a column with a unique label for each target.
+
+    Equal labels are distinguished by the target's name, or else by a number. Raises UserError if
+    there is no target.
+    """
     columns = [
         Column(
             library_label(target),
@@ -141,7 +145,7 @@ def _columns_of(reports: list[tuple[str, RunReport]]) -> list[Column]:
 
 
 def _rows_of(reports: list[tuple[str, RunReport]], size: int) -> dict[str, ClauseRow]:
-    """By clause id."""
+    """Returns a row without verdicts for each clause, by clause id."""
     rows = {}
     for _, report in reversed(reports):
         for clause in report.clauses:
@@ -162,8 +166,11 @@ def _add_deviations(rows: dict[str, ClauseRow], test: TestResult, column: int) -
 def _party_of(
     columns: list[Column], parties: list[str], group: list[int], rest: list[int]
 ) -> Optional[int]:
-    """The party that is all of `group`, if it stands alone against `rest`: a column, or a library
-    in all its versions against two other libraries or more."""
+    """Returns the index of the party that consists of `group`, if it alone differs from `rest`.
+
+    A party is one column, or all columns of one library if `rest` contains at least two other
+    libraries. Returns None if `rest` has fewer than two columns or if `group` is not a party.
+    """
     if len(rest) < 2:
         return None
     if len(group) == 1:
@@ -177,7 +184,11 @@ def _party_of(
 def _judge(
     columns: list[Column], parties: list[str], values: Sequence[Hashable]
 ) -> tuple[bool, list[int]]:
-    """Whether the values differ, and the party that stands alone, if one does. None is no value."""
+    """Returns whether the values differ, and a list of the party that differs from all others.
+
+    The list is empty if there is no such party. `values` has one item for each column. Items that
+    are None are ignored.
+    """
     places = defaultdict(list)
     for i, value in enumerate(values):
         if value is not None:
@@ -213,7 +224,7 @@ def _by_version(one: Column, other: Column) -> int:
 
 
 def _first_seen(verdicts: list[Optional[Verdict]], columns: list[Column]) -> list[str]:
-    """Of each library the label of its lowest version that has the finding."""
+    """Returns, for each library, the label of its lowest version that has the finding."""
     having = defaultdict(list)
     for verdict, column in zip(verdicts, columns):
         if verdict is not None:
@@ -222,7 +233,7 @@ def _first_seen(verdicts: list[Optional[Verdict]], columns: list[Column]) -> lis
 
 
 def _places(reports: list[tuple[str, RunReport]]) -> Iterator[tuple[RunReport, dict[str, int]]]:
-    """Each report, with the columns of its targets by name."""
+    """Yields each report with the column indices of its targets by name."""
     first = 0
     for _, report in reports:
         yield report, {target.name: first + i for i, target in enumerate(report.targets)}
@@ -230,7 +241,10 @@ def _places(reports: list[tuple[str, RunReport]]) -> Iterator[tuple[RunReport, d
 
 
 def finding_rows(columns: list[Column], reports: list[tuple[str, RunReport]]) -> list[FindingRow]:
-    """The findings of all reports, whose targets are the columns."""
+    """Returns the findings of all reports, by level and number of columns that have them.
+
+    `columns` are the targets of the reports, in order.
+    """
     rows: dict[str, FindingRow] = {}
     for report, column_of in _places(reports):
         for finding in report.findings:
@@ -251,7 +265,10 @@ def finding_rows(columns: list[Column], reports: list[tuple[str, RunReport]]) ->
 
 
 def only_one_has(columns: list[Column]) -> list[OnlyOne]:
-    """What only one of the columns with an inventory has, if there are two or more of these."""
+    """Returns the objects that only one of the columns with an inventory has.
+
+    Returns an empty list if fewer than two columns have an inventory.
+    """
     owners = defaultdict(set)
     for i, column in enumerate(columns):
         for each in column.target.inventory:
@@ -279,16 +296,18 @@ def _grid_rows(columns: list[Column]) -> list[GridRow]:
 
 
 def compare(reports: list[tuple[str, RunReport]]) -> Comparison:
-    """Pairs of path and report as a Comparison. A verdict differs from another one if both judge:
-    not applicable, vacuous, inconclusive and our own errors say nothing of a library. Raises
-    UserError if the reports have no target."""
+    """Returns the comparison of the reports, which are given with their paths.
+
+    The verdicts not-applicable, vacuous, inconclusive and error are not compared with others,
+    because they make no statement about a library. Raises UserError if the reports have no target.
+    """
     columns = _columns_of(reports)
     libraries = Counter(column.library for column in columns)
     parties = [column.label for column in columns] + sorted(
         library for library in libraries if libraries[library] > 1
     )
     rows = _rows_of(reports, len(columns))
-    # The values of one key are collected from all tests of a target
+    # The values of a key are collected from all tests of a target.
     behaviours: dict[tuple[str, str], list[set[str]]] = defaultdict(
         lambda: [set() for _ in columns]
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What differs between the columns of a comparison, as Markdown."""
+"""Writes the differences between the columns of a comparison as Markdown."""
 from typing import Optional
 
 from mpitcheck.compare.comparison import Column, Comparison
@@ -16,7 +16,10 @@ def _shown(text: str) -> str:
 
 
 def _head(columns: list[Column], first: str) -> str:
-    """The head of a table: `first`, then the columns."""
+    """Returns the head of a table with the column headings `first`, then the labels of `columns`.
+
+    `first` may hold several headings, separated by "|".
+    """
     labels = "".join(f" {_shown(column.label)} |" for column in columns)
     return f"\n| {first} |{labels}\n|---|" + "---|" * (first.count("|") + len(columns)) + "\n"
 
@@ -47,7 +50,7 @@ def _verdict_cells(verdicts: list[Optional[Verdict]], without: str) -> str:
 
 
 def _findings_list(comparison: Comparison) -> str:
-    """A row per finding: which columns have it, and since when."""
+    """Returns a table of the findings: the columns that have each one, and the first versions."""
     if not comparison.findings:
         return "\nNo findings.\n"
     out = "\n## Findings\n" + _head(comparison.columns, "Finding | Level | First seen in")
@@ -61,7 +64,7 @@ def _findings_list(comparison: Comparison) -> str:
 
 
 def comparison_markdown(comparison: Comparison) -> str:
-    """What differs; without what does not."""
+    """Returns the comparison as Markdown, without the clauses that do not differ."""
     verdicts = behaviours = ""
     for row in comparison.rows:
         if row.verdicts_differ:

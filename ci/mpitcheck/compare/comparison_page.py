@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The page of a comparison, and what it shows as JSON."""
+"""The HTML page of a comparison and its JSON data."""
 import json
 
 from mpitcheck.compare.comparison import ClauseRow, Column, Comparison, FindingRow
@@ -9,7 +9,7 @@ from mpitcheck.report.text import replaced
 
 
 def _column_data(column: Column) -> dict[str, object]:
-    """Of the objects with an inventory it says no more than whether there is one."""
+    """Returns the data of a column, with the inventory reduced to whether there is one."""
     target = column.target
     return {
         "label": column.label,
@@ -48,7 +48,10 @@ def _finding_data(row: FindingRow) -> dict[str, object]:
 
 
 def comparison_page(comparison: Comparison, bench: BenchSection = BenchSection()) -> str:
-    """One self-contained page with everything, and with the costs, if any."""
+    """Returns one self-contained HTML page with the whole comparison.
+
+    `bench` is the section with benchmark results, empty if there are none.
+    """
     data = {
         "columns": list(map(_column_data, comparison.columns)),
         "parties": comparison.parties,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck diff OLD NEW`: what became better, worse or different between two reports."""
+"""The command `mpitcheck diff OLD NEW`: regressions, fixes and other differences."""
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,29 +23,29 @@ _LONGEST_TEXT = 200
 
 @dataclass
 class TargetDiff:
-    """A target that both reports have."""
+    """The differences of a target that both reports have."""
 
     old_name: str
     new_name: str
     old_library: str  # e.g. "MPICH 4.0.2"
     new_library: str
     tests: list[TestDifference]
-    inventories: bool  # whether both reports hold one
+    inventories: bool  # both reports have an inventory of the target
     objects: list[ObjectDifference]
 
 
 @dataclass
 class ReportDiff:
     targets: list[TargetDiff] = field(default_factory=list)
-    added: list[str] = field(default_factory=list)  # targets that only one report has
-    removed: list[str] = field(default_factory=list)
-    notices: list[str] = field(default_factory=list)  # what makes the result less than whole
+    added: list[str] = field(default_factory=list)  # targets that only the new report has
+    removed: list[str] = field(default_factory=list)  # targets that only the old report has
+    notices: list[str] = field(default_factory=list)  # why the result may be incomplete
 
 
 def _diff_target(
     older: RunReport, before: TargetResult, newer: RunReport, after: TargetResult
 ) -> TargetDiff:
-    # An MPI without any object is rare enough to be taken for one without inventory.
+    # An empty inventory means that none was taken. An MPI without any object is treated likewise.
     inventories = bool(before.inventory and after.inventory)
     return TargetDiff(
         before.name,
@@ -59,7 +59,11 @@ def _diff_target(
 
 
 def diff_reports(older: RunReport, newer: RunReport) -> ReportDiff:
-    """Pairs the targets by name; if each report has one that is left over, these two. Raises UserError if no target can be paired."""
+    """Returns the differences between two reports.
+
+    Targets are paired by name. If one target of each report remains, these two are a pair. Raises
+    UserError if there is no pair.
+    """
     diff = ReportDiff()
     for which, report in (("old", older), ("new", newer)):
         if not report.footer.complete:
@@ -83,7 +87,7 @@ def diff_reports(older: RunReport, newer: RunReport) -> ReportDiff:
 
 
 def count(diff: ReportDiff, change: str) -> int:
-    """Number of test differences of that kind over all targets."""
+    """Returns the number of test differences of one of TEST_CHANGES over all targets."""
     return sum(test.change == change for target in diff.targets for test in target.tests)
 
 
@@ -103,7 +107,7 @@ def _test_data(it: TestDifference) -> dict[str, object]:
 
 
 def diff_json(diff: ReportDiff) -> str:
-    """For programs."""
+    """Returns the differences as JSON."""
     targets = [
         {
             **to_data(target),
@@ -170,7 +174,7 @@ def _target_lines(target: TargetDiff) -> Iterator[str]:
 
 
 def diff_text(diff: ReportDiff) -> str:
-    """For people."""
+    """Returns the differences as escaped text for the terminal."""
     lines = [line for target in diff.targets for line in _target_lines(target)]
     lines += [f"target removed: {escape_line(target)}" for target in diff.removed]
     lines += [f"target added: {escape_line(target)}" for target in diff.added]
@@ -181,7 +185,10 @@ def diff_text(diff: ReportDiff) -> str:
 
 
 def show_diff(old_path: str, new_path: str, as_json: bool) -> ExitCode:
-    """`mpitcheck diff`: prints to stdout; 1 if there is a regression, else 0."""
+    """Prints the differences to stdout and returns the exit code.
+
+    The code is 1 if a test has a regression, else 0. Raises UserError if a report cannot be used.
+    """
     diff = diff_reports(read_report(old_path), read_report(new_path))
     print(diff_json(diff) if as_json else diff_text(diff), end="")
     return ExitCode.broken_must if count(diff, "regression") else ExitCode.as_expected

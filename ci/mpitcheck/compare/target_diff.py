@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What became of a target's tests and of its variables between two reports."""
+"""The differences between two reports in one target's tests and objects."""
 from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
@@ -9,10 +9,9 @@ from mpitcheck.gate.gate import has_prefix
 from mpitcheck.judge.model import NamedObject, RunReport, TestResult, Verdict
 from mpitcheck.judge.results import is_deviation
 
-# regression: deviates where it did not, or worse than before; fix: passes where it deviated, or
-# deviates less; difference: another verdict that is neither, e.g. it finds nothing to examine any
-# more; message: deviates as before, but says something else; behaviour: does something else where
-# the standard leaves a choice.
+# regression: a new or worse deviation; fix: no or a lesser deviation; difference: another change of
+# verdict; message: the same deviation with another message; behaviour: another choice where the
+# standard leaves one.
 TEST_CHANGES = ("regression", "fix", "difference", "message", "behaviour", "added", "removed")
 
 
@@ -20,20 +19,20 @@ TEST_CHANGES = ("regression", "fix", "difference", "message", "behaviour", "adde
 class ObjectDifference:
     change: str  # "removed", "added", "renamed" or "retyped"
     kind: str  # as in NamedObject
-    old_name: str = ""  # empty: added
-    new_name: str = ""  # empty: removed
-    detail: str = ""  # for retyped: e.g. "datatype MPI_INT -> MPI_CHAR"
+    old_name: str = ""  # empty: the object was added
+    new_name: str = ""  # empty: the object was removed
+    detail: str = ""  # for "retyped", e.g. "datatype MPI_INT -> MPI_CHAR"
 
 
 @dataclass
 class TestDifference:
     change: str  # one of TEST_CHANGES
     test: str
-    before: Optional[Verdict] = None  # None: not run, or the same verdict
-    after: Optional[Verdict] = None
-    old_text: str = ""  # messages, or values of a behaviour
+    before: Optional[Verdict] = None  # None: the test was not run, or the change is a behaviour
+    after: Optional[Verdict] = None  # likewise
+    old_text: str = ""  # message, or values of the behaviour
     new_text: str = ""
-    subject: str = ""  # of a behaviour: clause and key
+    subject: str = ""  # for a behaviour: its clause and key
 
 
 Likeness = tuple[str, tuple[tuple[str, str], ...], str]
@@ -42,8 +41,10 @@ Likeness = tuple[str, tuple[tuple[str, str], ...], str]
 def _pair_up(
     older: list[NamedObject], newer: list[NamedObject], key_of: Callable[[NamedObject], Hashable]
 ) -> list[tuple[NamedObject, NamedObject]]:
-    """Pairs objects with equal keys, in their order, and takes them out of both lists. Names recur:
-    those of pvars are unique within a class only."""
+    """Pairs objects with equal keys, in order, and removes them from both lists.
+
+    A key may occur more than once, because names of pvars are unique only within a class.
+    """
     waiting: dict[Hashable, deque[NamedObject]] = defaultdict(deque)
     pairs, alone = [], []
     for each in newer:
@@ -75,8 +76,11 @@ def _detail_of(before: dict[str, str], after: dict[str, str]) -> str:
 
 
 def diff_inventories(older: list[NamedObject], newer: list[NamedObject]) -> list[ObjectDifference]:
-    """Equal objects are paired, then those of the same name (retyped), then those of the same type
-    and description if nothing else has these (renamed)."""
+    """Returns the differences between two inventories.
+
+    Equal objects are paired first. Of the rest, objects with the same name are retyped, and objects
+    with the same type and description are renamed if that pair is unique.
+    """
     before, after = list(older), list(newer)
     _pair_up(before, after, lambda each: (each.kind, each.name, tuple(sorted(each.type.items()))))
     retyped = _pair_up(before, after, lambda each: (each.kind, each.name))
@@ -103,7 +107,7 @@ def diff_inventories(older: list[NamedObject], newer: list[NamedObject]) -> list
 
 
 def change_of(before: Verdict, after: Verdict) -> str:
-    """One of the first three of TEST_CHANGES; "" if the verdicts are equal."""
+    """Returns one of the first three of TEST_CHANGES, or "" if the verdicts are equal."""
     if before == after:
         return ""
     if Verdict.error in (before, after):
@@ -145,8 +149,7 @@ def _diff_test(before: TestResult, after: TestResult) -> Iterator[TestDifference
 def diff_tests(
     older: RunReport, old_target: str, newer: RunReport, new_target: str
 ) -> list[TestDifference]:
-    """Per test that both have, how it changed; then tests that only one has. In the order of
-    TEST_CHANGES."""
+    """Returns the differences between the tests of two targets, in the order of TEST_CHANGES."""
 
     def tests_of(report: RunReport, target: str) -> dict[tuple[str, str], TestResult]:
         tests: dict[tuple[str, str], TestResult] = {}

@@ -1,27 +1,42 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Expectations files: the known deviations of one library in one version, a line each.
+"""Expectations files: the known deviations of one library in one version.
 
-  # Anything after a # at the start of a line is a comment.
+Example:
+
+  # A line that starts with # is a comment.
   library: Open MPI
   version: 4.1.*
 
   cause  F-30af12  bug  "why, and a URL"
   init.order.tool-outlives-mpi  crash  F-30af12  "message prefix"
 
-  pvar.list.stable  fail  flaky  "why, and a URL"  "message prefix"  seen=4.1.4@2027-01-31  until=2027-06-30
+  pvar.list.stable  fail  flaky  "why, and a URL"  "message prefix"
+    seen=4.1.4@2027-01-31  until=2027-06-30
 
-A cause is a finding's id (judge.finding), a kind and a reason. `in=grid.*` behind them says that tests which fit the glob may break
-rules through it without an entry each, or not, as it comes. Then, a test a line: glob of its name, verdict, cause, prefix of the
-message, and if wanted the last day on which the entry counts. More prefixes may stand beside the
-first: random sequences break one rule or another. Instead of a cause an entry may have a kind and
-a reason of its own. A `flaky` entry states the version and the day of the last run in which the
-test failed; `seen=none@` and a day says that no recorded run shows it since the entry was added on
-that day. An indented line continues the one above it. Texts stand in "..." (with \\" and
-\\\\) or in '...'; library and version are globs over what MPI_Get_library_version says
-(judge.library_id). Two more conditions may follow: `build:`, a glob over its whole text, for what
-holds only as the library was configured (`build: *--enable-mpit-pvars=all*`), and `interface:`,
-which is `native` for what shows only in programs compiled with the library's own headers, `abi` for
-what shows only through its library of the standard ABI (--abi-library)."""
+Conditions come first. `library:` and `version:` are globs for the library and version that
+judge.library_id finds in the string of MPI_Get_library_version. Two more are optional:
+
+- `build:` is a glob for the whole string. It restricts the file to libraries that are configured in
+  a certain way, e.g. `build: *--enable-mpit-pvars=all*`.
+- `interface:` is `native` for deviations that show only in programs compiled with the library's own
+  headers, or `abi` for deviations that show only through its library of the standard ABI
+  (--abi-library).
+
+A cause has the id of a finding (judge.finding), a kind and a reason. The option `in=grid.*` allows
+each test that fits the glob to break rules by this cause. These tests need no entries, and may also
+pass.
+
+An entry has the glob of a test's name, a verdict, a cause, and a prefix of the message. More
+prefixes may follow the first one, because random sequences break one rule or another. In place of
+the cause an entry may have a kind and a reason of its own. Options follow at the end:
+
+- `until=` is the last day on which the entry counts.
+- `seen=` is required in a `flaky` entry, and allowed in no other. It has the version and the day of
+  the last run in which the test failed. `seen=none@` and a day means that no recorded run has shown
+  the failure since the entry was added on that day.
+
+An indented line continues the line above. Texts are in "..." (with \\" and \\\\) or in '...'.
+"""
 from __future__ import annotations
 
 import dataclasses
@@ -46,18 +61,19 @@ _DATE = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 _OPTIONS = {"seen": rf"[^@]+@{_DATE}", "until": _DATE}
 _FORMS = {"seen": "VERSION@YYYY-MM-DD or none@YYYY-MM-DD", "until": "YYYY-MM-DD"}
 NOT_RECORDED = "none"  # in place of a version
+UNKNOWN_VERSION = "unknown"  # of a library that does not state one
 
 
 @dataclass
 class ExpectedCause:
-    """One bug, which several tests may find."""
+    """A bug that several tests may find."""
 
-    id: str  # of the finding
+    id: str  # of its finding
     kind: str = "bug"
     reason: str = ""
     comments: str = ""  # the lines above it
-    text: str = ""  # as it is in the file; empty: written anew
-    where: str = ""  # glob of tests that it may show in without an entry; empty: in none
+    text: str = ""  # its text in the file; empty: it is new or changed
+    where: str = ""  # glob of tests that may show it without an entry; empty: no test
 
 
 @dataclass(eq=False)
@@ -66,16 +82,16 @@ class Expectation:
 
     tests: str = ""  # glob
     verdict: Verdict = Verdict.fail
-    cause: str = ""  # its id; empty: kind and reason are the entry's own
-    kind: str = "bug"  # its cause's, as the reason
+    cause: str = ""  # its id; empty: the entry has a kind and a reason of its own
+    kind: str = "bug"  # that of its cause, like the reason
     reason: str = ""
     message: str = ""  # prefix, compared by has_prefix()
-    until: str = ""  # "2027-06-30", the last day it counts (UTC); empty: no end
-    line: int = 0  # where it begins; 0: it is new
+    until: str = ""  # "2027-06-30", the last day on which it counts (UTC); empty: no limit
+    line: int = 0  # its first line in the file; 0: it is new
     comments: str = ""  # the lines above it
-    text: str = ""  # as it is in the file; empty: written anew
-    also: tuple[str, ...] = ()  # other prefixes that fit
-    seen: str = ""  # of a flaky one: "4.1.4@2027-01-31", the last run in which the test failed
+    text: str = ""  # its text in the file; empty: it is new or changed
+    also: tuple[str, ...] = ()  # alternative prefixes
+    seen: str = ""  # flaky only: "4.1.4@2027-01-31", the last run in which the test failed
 
 
 @dataclass
@@ -84,19 +100,22 @@ class ExpectationsFile:
     library: str = ""
     version: str = ""
     build: str = ""  # empty: every build
-    interface: str = ""  # one of INTERFACES; empty: either
-    head: str = ""  # everything down to the last line of the conditions
+    interface: str = ""  # one of INTERFACES; empty: both
+    head: str = ""  # all text up to the last condition
     causes: list[ExpectedCause] = field(default_factory=list)
     entries: list[Expectation] = field(default_factory=list)
     tail: str = ""  # comments below the last entry
 
 
 class _Malformed(Exception):
-    """What is wrong with an entry."""
+    """An entry is malformed; the message describes the problem."""
 
 
 def _split_entry(text: str) -> tuple[list[str], str]:
-    """Words of an entry: bare, "..." with backslash escapes, or '...'; and as many signs - or " that say which are in quotes."""
+    """Splits an entry into words, which are bare, "..." with backslash escapes, or '...'.
+
+    Returns the words, and a string with one character per word: " for a quoted word, - for others.
+    """
     words, form = [], ""
     while text := text.lstrip(" \t"):
         found = _WORD.match(text)
@@ -174,16 +193,18 @@ def _parse_option(word: str, entry: Expectation) -> None:
 
 
 def version_and_day(entry: Expectation) -> tuple[str, str]:
-    """Of the last run in which the test of a flaky entry failed; the version is empty if no
-    recorded run shows it."""
+    """Returns version and day of the last run in which the test of a flaky entry failed.
+
+    The version is "" if no recorded run shows the failure.
+    """
     version, _, day = entry.seen.rpartition("@")
     return ("" if version == NOT_RECORDED else version), day
 
 
 def seen_again(entry: Expectation, version: str, day: str) -> Expectation:
-    """A flaky entry whose test failed once more."""
-    seen = f"{version}@{day}"
-    text = re.sub(r" seen=\S+", lambda _: f" seen={seen}", entry.text)
+    """Returns the flaky entry, updated after another failure of its test."""
+    seen = f"{version or UNKNOWN_VERSION}@{day}"
+    text = entry.text.replace(f"seen={entry.seen}", f"seen={seen}", 1)
     return dataclasses.replace(entry, seen=seen, text=text)
 
 
@@ -234,11 +255,12 @@ def _add_entry(file: ExpectationsFile, lines: list[str], above: str, begin: int)
 
 
 def parse_expectations(text: str, path: str) -> ExpectationsFile:
-    """Raises UserError "path:line: message" where the text is not an expectations file."""
-    file, above = (
-        ExpectationsFile(path),
-        "",
-    )  # above: comments and blank lines not yet given to an entry
+    """Parses the text of an expectations file.
+
+    Raises UserError "path:line: message" if it is malformed. `path` is the name in messages.
+    """
+    # above: comments and blank lines that belong to the next entry
+    file, above = ExpectationsFile(path), ""
     lines = [line.rstrip(" \t\r") for line in text.removesuffix("\n").split("\n")] if text else []
     begin, end = 1, 0
     try:
@@ -283,14 +305,14 @@ def parse_expectations(text: str, path: str) -> ExpectationsFile:
 
 
 def load_expectations(path: str) -> ExpectationsFile:
-    """Reads a file; raises UserError if it cannot be read or is malformed."""
+    """Reads an expectations file; raises UserError if it is unreadable or malformed."""
     return parse_expectations(
         read_input(path, f"expectations '{path}'", "name a readable file"), path
     )
 
 
 def new_expectations(path: str, library_version: str) -> ExpectationsFile:
-    """A file without entries, for the library that says `library_version`."""
+    """Returns a file without entries for the library with that version string."""
     found = identify_library(library_version)
     version = found.version or "*"
     return ExpectationsFile(
@@ -299,7 +321,7 @@ def new_expectations(path: str, library_version: str) -> ExpectationsFile:
 
 
 def applies(file: ExpectationsFile, target: GateTarget) -> bool:
-    """Whether the file speaks of that target, a GateTarget."""
+    """Returns whether the conditions of the file fit the target."""
     found = identify_library(target.library_version)
     return (
         glob_match(file.library, found.library)
@@ -310,7 +332,7 @@ def applies(file: ExpectationsFile, target: GateTarget) -> bool:
 
 
 def names_one_test(entry: Expectation) -> bool:
-    """Whether the entry's glob is the name of one test."""
+    """Returns whether the entry's glob is the name of one test."""
     return not re.search(r"[*?\[\\]", entry.tests)
 
 
@@ -321,7 +343,7 @@ def _in_quotes(text: str) -> str:
 
 
 def _wrapped(text: str) -> str:
-    """`text` broken at blanks into indented lines."""
+    """Breaks `text` at blanks into indented lines."""
     lines = re.findall(
         rb"(?!\Z)(.{0,%d}|[^ ]+)(?: |\Z)" % (_LINE_WIDTH - 2), encode(text), re.DOTALL
     )
@@ -329,7 +351,11 @@ def _wrapped(text: str) -> str:
 
 
 def _words_of(entry: Expectation) -> tuple[str, str, str]:
-    """What is before the message, but for the reason; the reason; the message and what follows it."""
+    """Returns three parts of an entry's line.
+
+    These are the words before the reason, the reason ("" if its cause has it), and the rest: the
+    message prefixes and the options.
+    """
     options = "".join(f"  {key}={getattr(entry, key)}" for key in _OPTIONS if getattr(entry, key))
     return (
         f"{entry.tests}  {entry.verdict.word}  {entry.cause or entry.kind}",
@@ -339,7 +365,7 @@ def _words_of(entry: Expectation) -> tuple[str, str, str]:
 
 
 def to_line(entry: Expectation) -> str:
-    """The entry as one line of a file."""
+    """Returns the entry as one line of a file."""
     return "  ".join(filter(None, _words_of(entry)))
 
 
@@ -352,14 +378,18 @@ def _block(entry: Expectation) -> str:
 
 
 def _inner_lines(lines: str) -> str:
-    """Without blank lines at either end."""
+    """Removes blank lines at both ends."""
     lines = lines.strip("\n")
     return lines + "\n" if lines else ""
 
 
 def to_text(file: ExpectationsFile) -> str:
-    """The whole file: each cause that has entries, above them, by the first of them, and those that need none; then the other
-    entries; sorted by their globs. What was read stays as it was."""
+    """Returns the text of the whole file.
+
+    Entries are sorted by their globs. Each cause precedes its entries. The causes are in the order
+    of their first entries. Then come the causes without entries that have `in=` (others are
+    dropped), and the entries without a cause. Causes and entries that were read keep their text.
+    """
     entries = sorted(file.entries, key=lambda entry: encode(entry.tests))
     causes = {cause.id: cause for cause in file.causes}
     out = file.head
@@ -374,7 +404,8 @@ def to_text(file: ExpectationsFile) -> str:
                 or f"cause  {id}  {cause.kind}{_wrapped(_in_quotes(cause.reason))}{where}"
             )
             out += f"\n{_inner_lines(cause.comments)}{block}\n"
-        apart = not id  # causes, entries of several lines and comments stand between blank lines
+        # Blank lines enclose causes, entries of several lines, and entries with comments.
+        apart = not id
         for entry in entries:
             if entry.cause == id:
                 comments, block = _inner_lines(entry.comments), _block(entry)

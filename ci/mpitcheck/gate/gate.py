@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compares results with expectations. Pure: no clock, no files."""
+"""Compares results with expectations.
+
+The module is pure: it uses neither the clock nor files.
+"""
 import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,13 +32,16 @@ from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import breaks_must, got_no_end, is_known
 from mpitcheck.process.text import encode, escape_line, glob_match
 
-MOST_TESTS_OF_ENTRY = 20  # an entry that speaks of more tests of a target is too wide
+MOST_TESTS_OF_ENTRY = 20  # an entry that fits more tests of one target is too wide
 _LONGEST_PREFIX = 200  # bytes
 _ADDRESS = r"\b0x[0-9a-fA-F]+"
 
 
 def has_prefix(message: str, prefix: str) -> bool:
-    """Whether `message` begins with `prefix`, addresses (0x7ffe...) and free-standing numbers (indices, counts, process ids) aside."""
+    """Returns whether `message` begins with `prefix`, if addresses and numbers are ignored.
+
+    Addresses look like 0x7ffe. Numbers are separate words, e.g. indices, counts and process ids.
+    """
     bare, bare_prefix = (
         re.sub(
             rf"({_ADDRESS})|\b[0-9]+\b",
@@ -49,8 +55,11 @@ def has_prefix(message: str, prefix: str) -> bool:
 
 
 def stable_prefix(message: str) -> str:
-    """The part of a message that an expectation quotes: up to its first address or anything that does not fit on a line of text, and not
-    too long."""
+    """Returns the part of a message that an expectation quotes.
+
+    It ends before the first address or character that escape_line() would escape, and has a limited
+    length.
+    """
     prefix = ""
     for sign in re.split(_ADDRESS, message, maxsplit=1, flags=re.ASCII)[0]:
         if len(encode(prefix)) >= _LONGEST_PREFIX or escape_line(sign) != sign:
@@ -60,12 +69,12 @@ def stable_prefix(message: str) -> str:
 
 
 def _told(test: TestResult) -> str:
-    """What an entry quotes: of a test without a message the verdict."""
+    """Returns the text that an entry quotes: the message, or the verdict if there is none."""
     return test.message or test.verdict.word
 
 
 def fits_message(entry: Expectation, told: str) -> bool:
-    """Whether a test that says so fails as the entry has it."""
+    """Returns whether a failure with the text `told` begins with a prefix of the entry."""
     return any(has_prefix(told, prefix) for prefix in (entry.message, *entry.also))
 
 
@@ -75,12 +84,12 @@ class GateTarget:
 
     name: str
     library_version: str
-    tests: list[str]  # all that it has, selected or not
+    tests: list[str]  # all its tests, selected or not
     interface: str = "native"  # one of INTERFACES
 
 
 def entry_of(test: TestResult, old: Optional[Expectation] = None) -> Expectation:
-    """An entry that the result fits; with the reason and kind of `old`, if that is given."""
+    """Returns an entry that the result fits, with the reason and kind of `old` if given."""
     return dataclasses.replace(
         old or Expectation(reason="to be reviewed"),
         tests=test.name,
@@ -97,7 +106,7 @@ def _ids_of(
     joined: Mapping[tuple[str, str], str],
     families: dict[str, str],
 ) -> tuple[str, str]:
-    """The id of the offence's own cause, and that of the finding it is part of."""
+    """Returns the ids of the failure's own cause and of the finding that it belongs to."""
     own = id_of(cause_of(failure, test.name, families[test.target]))
     return own, joined.get((test.target, own), own)
 
@@ -108,7 +117,10 @@ def _has_other_cause(
     joined: Mapping[tuple[str, str], str],
     families: dict[str, str],
 ) -> bool:
-    """Another bug shows than the entry speaks of. What states no fact may be a sign of any bug."""
+    """Returns whether the test shows another bug than the entry's, and not the entry's.
+
+    A failure without a Fact may be a sign of any bug.
+    """
     return bool(entry.cause and test.failures) and all(
         failure.fact and entry.cause not in _ids_of(failure, test, joined, families)
         for failure in test.failures
@@ -118,7 +130,7 @@ def _has_other_cause(
 def _broken(
     test: TestResult, joined: Mapping[tuple[str, str], str], families: dict[str, str]
 ) -> Iterator[tuple[Failure, set[str]]]:
-    """The offences against a `must` that state a fact, each with the ids of its cause."""
+    """Yields each failure of a `must` that has a Fact, with the ids of its cause."""
     for failure in test.failures:
         if failure.fact and failure.level == "must":
             yield failure, set(_ids_of(failure, test, joined, families))
@@ -130,9 +142,12 @@ def compare(
     joined: Mapping[tuple[str, str], str],
     families: dict[str, str],
 ) -> Optional[str]:
-    """How a result differs from the entry that speaks of its test, or from having none (None): one of GATE_PROBLEMS, or None. An `error`,
-    or a test that could not come to its end, says nothing about the target and differs from nothing.
-    `joined`, `families`: joined_ids() and families_of() the run's targets."""
+    """Returns how a result differs from its entry: one of GATE_PROBLEMS, or None.
+
+    `entry` is None if the test has no entry. A test that is `error` or that got no end says nothing
+    about the target, and never differs. `joined` and `families` are joined_ids() and families_of()
+    of the run's targets.
+    """
     if test.verdict == Verdict.error or got_no_end(test):
         return None
     if entry is None:
@@ -150,26 +165,26 @@ def compare(
 
 
 def _year_later(day: str) -> str:
-    """The same day of the next year."""
+    """Returns the same day of the next year; February 28 for February 29."""
     return f"{int(day[:4]) + 1:04}{day[4:].replace('-02-29', '-02-28')}"
 
 
 class Gate:
-    """Expectations files (`files`) against `targets`; `today` as "2026-01-31"."""
+    """Compares `targets` with the expectations in `files`; `today` is like "2026-01-31"."""
 
     def __init__(
         self, files: list[ExpectationsFile], targets: list[GateTarget], today: str
     ) -> None:
         self.files, self.targets, self.today = files, targets, today
-        # While the run goes on nobody knows.
+        # Set by conclude(): unknown while tests run.
         self._joined: Mapping[tuple[str, str], str] = {}
         self.families = families_of(targets)
-        # (target, test) -> the entry that speaks of it
+        # (target, test) -> its entry
         self._entries: dict[tuple[str, str], Expectation] = {}
         self._path = {entry: file.path for file in files for entry in file.entries}
-        # Of each entry of a file for one of the targets: how many tests of one target its glob fits.
+        # Entry of a file that applies to a target -> the most tests of one target that it fits
         self._widest: dict[Expectation, int] = {}
-        # Those of the files for it, each with its file
+        # Target -> causes in the files that apply to it, each with its file
         self._causes: dict[str, list[tuple[ExpectedCause, ExpectationsFile]]] = {
             target.name: [] for target in targets
         }
@@ -198,20 +213,26 @@ class Gate:
                     self._entries[target.name, test] = entry
 
     def entry_for(self, target: str, test: str) -> Optional[Expectation]:
-        """Of several entries that fit a test, its own name goes first, then the longest glob. None if there is none."""
+        """Returns the entry for a test, or None.
+
+        If several entries fit, the name of the test has priority, then the longest glob.
+        """
         return self._entries.get((target, test))
 
     def tests_of(self, entry: Expectation) -> list[tuple[str, str]]:
-        """The tests that the entry speaks of, each with its target."""
+        """Returns the tests that the entry is for, as pairs (target, test)."""
         return sorted(test for test, its in self._entries.items() if its is entry)
 
     def file_for(self, target: str) -> Optional[ExpectationsFile]:
-        """The first file for that target; None if there is none."""
+        """Returns the first file that applies to the target, or None."""
         named = [each for each in self.targets if each.name == target]
         return next((file for each in named for file in self.files if applies(file, each)), None)
 
     def _anywhere(self, test: TestResult) -> Optional[KnownDeviation]:
-        """What is said of a test that breaks rules through nothing but causes that may show there without an entry; else None."""
+        """Returns the known deviation of a test that needs no entry, or None.
+
+        Each broken `must` of such a test has a cause whose `in=` allows it in this test.
+        """
         if not breaks_must(test):
             return None
         fitting = {
@@ -230,8 +251,11 @@ class Gate:
         return next(known for id, known in fitting.items() if id in broken[0][1])
 
     def _unspoken_of(self, test: TestResult) -> Optional[Failure]:
-        """The first offence of a test that has an entry with a cause, of a bug that no cause of the files speaks of: what else a test
-        finds hides none. None if there is none."""
+        """Returns the first failure of a bug that no cause in the files is about, or None.
+
+        Only a test whose entry has a cause and is not flaky is checked: the expected bug must not
+        hide another one.
+        """
         entry = self.entry_for(test.target, test.name)
         if entry is None or not entry.cause or entry.kind == "flaky":
             return None
@@ -246,7 +270,10 @@ class Gate:
         )
 
     def mark(self, test: TestResult) -> Optional[str]:
-        """Sets `expected` and `known`; returns what compare() does, or that another bug shows."""
+        """Sets `expected` and `known` of a result; returns its problem like compare().
+
+        A failure of a bug that no cause in the files is about is an unexpected-failure.
+        """
         test.known = self._anywhere(test)
         if test.known:
             test.expected = True
@@ -357,7 +384,10 @@ class Gate:
     def conclude(
         self, tests: Sequence[TestResult], joined: Mapping[tuple[str, str], str]
     ) -> GateResult:
-        """What the gate finds once the tests have run; marks them with what only the whole run tells, as their joined_ids()."""
+        """Returns the result of the gate after all tests have run.
+
+        Marks each test again, because `joined`, joined_ids() of the tests, is known only now.
+        """
         self._joined = joined
         files = [
             GateFile(
@@ -371,6 +401,6 @@ class Gate:
         findings = [
             self._finding_of_test(test, problem) for test in tests if (problem := self.mark(test))
         ]
-        for entry in self._path:  # those of files for other libraries do not count
+        for entry in self._path:  # _widest lacks entries of files for other libraries
             findings += self._findings_of_entry(entry) if entry in self._widest else ()
         return GateResult(files, sum(map(is_known, tests)), findings)

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Recorded runs: for each flaky entry the last one in which its test failed as the entry has it. A
-file has one a line, its fields between tabs: expectations file, test, version, day, verdict and
-message. `ci/tools/seen` writes it."""
+"""Recorded failures of flaky tests.
+
+A file of records has, for each flaky entry, the last run in which its test failed as the entry
+says. Each line has fields separated by tabs: expectations file, test, version, day, verdict,
+message. `ci/tools/seen` writes the file.
+"""
 import dataclasses
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +29,7 @@ _LONGEST_MESSAGE = 200
 
 @dataclass(frozen=True)
 class Sight:
-    """One failure of a test that a flaky entry speaks of."""
+    """One failure of a test that has a flaky entry."""
 
     file: str  # its expectations file, without folders
     test: str
@@ -52,7 +55,7 @@ class Sight:
 
 
 def parse_sights(text: str, path: str) -> list[Sight]:
-    """Raises UserError."""
+    """Parses a file of records; raises UserError if a line is malformed."""
     sights = []
     for number, line in enumerate(text.split("\n"), 1):
         if line and not line.startswith("#"):
@@ -74,7 +77,10 @@ def sights_text(sights: Iterable[Sight], head: str) -> str:
 def sights_in(
     report: RunReport, day: str, files: Iterable[ExpectationsFile], interface: str
 ) -> Iterator[Sight]:
-    """Those of a report of that day, whose targets were run through `interface`."""
+    """Yields the failures in a report that flaky entries expect.
+
+    `day` is the day of the report. `interface` is the one through which its targets were run.
+    """
     for target in report.targets:
         gate_target = GateTarget(target.name, target.library_version, [], interface)
         version = identify_library(target.library_version).version
@@ -92,7 +98,7 @@ def sights_in(
 
 
 def last_sights(sights: Iterable[Sight]) -> list[Sight]:
-    """Of each test of a file the last one."""
+    """Returns the last sight of each test of each file."""
     last: dict[tuple[str, str], Sight] = {}
     for sight in sorted(sights, key=lambda sight: (sight.day, sight.version)):
         last[sight.file, sight.test] = sight
@@ -100,7 +106,7 @@ def last_sights(sights: Iterable[Sight]) -> list[Sight]:
 
 
 def with_last_sights(file: ExpectationsFile, sights: Sequence[Sight]) -> ExpectationsFile:
-    """The file with the last sight in each of its flaky entries that have one."""
+    """Returns the file with `seen` of its flaky entries set to their last sights."""
     last: dict[Expectation, Sight] = {}
     for entry in file.entries:
         for sight in sights:
@@ -114,8 +120,7 @@ def with_last_sights(file: ExpectationsFile, sights: Sequence[Sight]) -> Expecta
 
 
 def problem_with(entry: Expectation, path: str, sights: Iterable[Sight]) -> str:
-    """Why the recorded runs do not bear out what a flaky entry says of when it was seen; "" if they
-    do."""
+    """Returns how the recorded runs contradict `seen` of a flaky entry, or ""."""
     shown = [sight for sight in sights if sight.shows(entry, path)]
     version, day = version_and_day(entry)
     if not version:

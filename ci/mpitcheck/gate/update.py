@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`--update-expectations`: makes expectations files fit the results of a run."""
+"""Adapts expectations files to the results of a run (`--update-expectations`)."""
 import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Optional
@@ -23,8 +23,11 @@ from mpitcheck.process.error import UserError
 def _entry(
     test: TestResult, old: Optional[Expectation], file: ExpectationsFile, families: dict[str, str]
 ) -> Expectation:
-    """An entry for the test, of the cause that it states first, which is added to the file. (Random sequences come upon another one each
-    time.)"""
+    """Returns an entry for the test, and adds its cause to the file if it is new.
+
+    The cause is that of the first failure with a Fact. Tests of the suite `properties` get no
+    cause, because random sequences find another one each time.
+    """
     added = entry_of(test, old)
     stated = next((failure for failure in test.failures if failure.fact), None)
     added.cause = (
@@ -38,7 +41,7 @@ def _entry(
     if cause is None:
         file.causes.append(ExpectedCause(added.cause, added.kind, added.reason))
     elif old and old.kind != cause.kind:
-        added.cause = ""  # a kind of its own
+        added.cause = ""  # the entry keeps its own kind
     else:
         added.kind, added.reason = cause.kind, cause.reason
     return added
@@ -52,7 +55,7 @@ def _successors(
     joined: Mapping[tuple[str, str], str],
     families: dict[str, str],
 ) -> Iterator[Expectation]:
-    """What becomes of an entry that speaks of these tests."""
+    """Yields the entries that replace `entry`, which is for `tests`."""
     judged = [results[test] for test in tests if test in results]
     narrow = names_one_test(entry) or len(tests) <= MOST_TESTS_OF_ENTRY
     if tests and (
@@ -76,7 +79,7 @@ def _successors(
 def _seen_now(
     entry: Expectation, gate: Gate, results: dict[tuple[str, str], TestResult]
 ) -> Expectation:
-    """The entry of a flaky test that failed in this run says so."""
+    """Returns the entry; if it is flaky and its test failed in this run, with a new `seen`."""
     failed = next(
         (
             test
@@ -98,10 +101,19 @@ def _has(file: ExpectationsFile, test: TestResult) -> bool:
 def updated_expectations(
     gate: Gate, tests: list[TestResult], joined: Mapping[tuple[str, str], str]
 ) -> list[ExpectationsFile]:
-    """The gate's files as the results call for. Entries of tests that pass or are gone are left out; of tests that deviate in another way
-    take over verdict and message, and keep their reason; new ones are added with the reason "to be reviewed", below the cause that they
-    state. A glob that no longer fits all its tests becomes one entry per test. Entries of tests that were not run, or came to `error`,
-    stay; so do expired ones, which want a person's look. `joined`: the joined_ids() of the tests.
+    """Returns the gate's files, adapted to the results.
+
+    - An entry whose tests pass is removed, unless it is flaky. An entry whose tests no longer exist
+      is removed too.
+    - An entry whose test deviates in another way gets its verdict and message, and keeps its
+      reason.
+    - A test that breaks a `must` and has no entry gets one, with the reason "to be reviewed" and
+      with the cause of its first failure that has a Fact.
+    - A glob that no longer fits all its tests is replaced by one entry per test.
+    - An entry remains if a test of it did not run or is `error`. An expired entry remains too: a
+      person must review it.
+
+    `joined` is joined_ids() of the tests.
     """
     results = {(test.target, test.name): test for test in tests if test.verdict != Verdict.error}
     files = []
@@ -127,7 +139,7 @@ def updated_expectations(
 
 
 def require_targets(gate: Gate) -> None:
-    """Raises UserError if a file of the gate is for none of its targets."""
+    """Raises UserError if a file of the gate applies to none of its targets."""
     for file in gate.files:
         if any(applies(file, target) for target in gate.targets):
             continue

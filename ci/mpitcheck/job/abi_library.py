@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The MPI that an --abi-library is part of."""
+"""Finds the launcher of the installation that an --abi-library belongs to."""
 import os
 import re
 
 
 def launcher_beside(path: str) -> list[str]:
-    """The words that start {np} processes with the launcher of that library's installation; empty: none lies there. Debian's libraries have
-    names like libmpi_abi_mpich.so.1, their launchers like mpiexec.mpich."""
+    """Returns the words that start {np} processes with the launcher of the library at `path`.
+
+    The launcher is searched for in the `bin` folder of each directory above the library. Returns an
+    empty list if there is none. Debian names libraries like libmpi_abi_mpich.so.1 and their
+    launchers like mpiexec.mpich.
+    """
     path = os.path.realpath(path)
     special = re.match("libmpi_abi_([^.]+)", os.path.basename(path))
     name = "mpiexec" + (f".{special[1]}" if special else "")

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The environment that tests inherit from the runner. What a launcher told the runner of its own place is not for them: an MPI that finds
-it takes itself for a process of that launcher's job, joins it where it should be alone, and ends it where it crashes."""
+"""The environment that tests inherit from the runner.
+
+It does not contain the variables by which a launcher tells the runner its place in a job. An MPI
+that finds these variables joins the launcher's job instead of starting alone, and ends that job
+if it crashes.
+"""
 import os
 from fnmatch import fnmatchcase
 
 from mpitcheck.process.error import UserError
 
-# What mpiexec, srun and flux tell each process that they start. Variables by which users tune an MPI stay.
-# Tests drop the same in processes that they fork (conformance/harness/process/child.hpp), by this
-# text: patterns of names, "!" before those that are kept.
+# The variables that mpiexec, srun and flux set for each process, but not those that tune an MPI.
+# OF_A_PLACE lists patterns of names; "!" precedes an exception. Tests get it in PLACE_VARIABLE and
+# remove the same variables from their forked children (conformance/harness/process/child.hpp).
 _PMI = ("FD", "RANK", "SIZE", "PORT", "ID", "JOBID", "SPAWNED", "CONTROL_PORT", "CONTROL_FD")
 _ORTE = (
     "hnp_uri",
@@ -52,12 +56,12 @@ def _is_of_a_place(variable: str) -> bool:
 
 
 def inherited_environment() -> dict[str, str]:
-    """The runner's own, without its place."""
+    """Returns the runner's environment without the variables for its place in a job."""
     return {key: value for key, value in os.environ.items() if not _is_of_a_place(key)}
 
 
 def refuse_several() -> None:
-    """Raises UserError if a launcher has started several runners."""
+    """Raises UserError if a launcher started more than one runner."""
     for name in ("SLURM_STEP_NUM_TASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE"):
         if os.environ.get(name, "1") not in ("0", "1"):
             raise UserError(

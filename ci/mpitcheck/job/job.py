@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The command that runs one test, or another program of a tree: words, environment, folders."""
+"""Builds the jobs that run tests and other programs of a tree: words, environment, folders."""
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,16 +15,19 @@ from mpitcheck.process.files import Scratch, find_program, paths_first, remove_t
 from mpitcheck.process.scheduler import Command, Job, Limits, Outcome, Scheduler
 from mpitcheck.process.text import shell_quoted
 
-TIME_LIMIT_VARIABLE = "MPITCHECK_TIME_LIMIT"  # as conformance/harness/test/run_test.hpp has it
+TIME_LIMIT_VARIABLE = "MPITCHECK_TIME_LIMIT"  # as in conformance/harness/test/run_test.hpp
 _LISTING_BOUND = 32 << 20
-# MPIs wait more than they compute while they start and end, so there are twice as many slots as processors; what computes all the time
-# takes two.
+# There are more slots than processors (run/options.py), because an MPI mostly waits while it starts
+# and ends. A job that computes all the time takes two slots.
 _SLOTS_OF_COMPUTING = 2
-_STARTS_OF_A_TEST = 20  # of MPI, one after the other: those that do it most often
+_STARTS_OF_A_TEST = 20  # the most consecutive starts of MPI in one test
 
 
 class TestFolders:
-    """Folders of one test, below the run's scratch directory; gone after close() or the `with`."""
+    """The work and result folders of one test, below the run's scratch directory.
+
+    close(), or the end of the `with`, removes them.
+    """
 
     def __init__(self, scratch: str, number: int) -> None:
         self.root = os.path.join(scratch, str(number))
@@ -34,7 +37,7 @@ class TestFolders:
         os.makedirs(self.result, exist_ok=True)
 
     def close(self) -> None:
-        """Removes them."""
+        """Removes the folders and their contents."""
         remove_tree(self.root)
 
     def __enter__(self) -> "TestFolders":
@@ -46,7 +49,7 @@ class TestFolders:
 
 @dataclass
 class Injection:
-    """Libraries that are put under the test programs: --preload and --abi-library, checked and made absolute."""
+    """The libraries of --preload and --abi-library, checked and with absolute paths."""
 
     preload: list[str] = field(default_factory=list)
     library_folder: str = ""  # holds the soname links to the --abi-library; empty: the tree's own
@@ -65,7 +68,10 @@ def _require_library(option: str, path: str) -> str:
 
 
 def prepare_injection(options: RunOptions, scratch: str) -> Injection:
-    """Checks the libraries and makes the links below `scratch`. Raises UserError on a file that is not a library."""
+    """Checks the libraries and creates the soname links below `scratch`.
+
+    Raises UserError if a file is not a shared library.
+    """
     injection = Injection([_require_library("--preload", library) for library in options.preload])
     if options.abi_library:
         library = _require_library("--abi-library", options.abi_library)
@@ -77,7 +83,7 @@ def prepare_injection(options: RunOptions, scratch: str) -> Injection:
 
 
 def make_nonce() -> str:
-    """128 random bits in hexadecimal."""
+    """Returns 128 random bits in hexadecimal."""
     return os.urandom(16).hex()
 
 
@@ -88,13 +94,17 @@ def _number(value: float) -> str:
 def _injected_variables(
     tree: Tree, injection: Injection, environment: dict[str, str]
 ) -> dict[str, str]:
-    """What is loaded into the test programs alone: a launcher is no MPI program and would choke on it."""
+    """Returns the variables that load libraries into the test programs only.
+
+    The launcher must not get them: it is not an MPI program and may fail with these libraries.
+    """
     folder = injection.library_folder or tree.library_folder
+    # The loader ignores LD_PRELOAD for setuid programs. MPITCHECK_PRELOADED lets tests report that.
     added = {
         "LD_LIBRARY_PATH": [folder] if folder else [],
         "LD_PRELOAD": injection.preload,
         "MPITCHECK_PRELOADED": injection.preload,
-    }  # the loader may refuse, for setuid programs; then tests say so
+    }
     return {key: paths_first(items, environment.get(key)) for key, items in added.items() if items}
 
 
@@ -148,7 +158,11 @@ def _job(
     folders: TestFolders,
     launched: Optional[bool] = None,
 ) -> Job:
-    """Runs a program of the tree, under the target's launcher if that is asked for; None: with `np` > 1, or if it needs it."""
+    """Returns a job that runs a program of the tree.
+
+    `launched` selects the target's launcher. If it is None, the launcher is used if `np` > 1 or if
+    the target needs it.
+    """
     launched = target.is_launched(np) if launched is None else launched
     launcher = _launcher(target, np) if launched else []
     environment = {
@@ -173,14 +187,17 @@ def preflight_job(
     injection: Injection,
     folders: TestFolders,
 ) -> Job:
-    """Runs the preflight program of the tree."""
+    """Returns a job that runs the tree's preflight program with `words` as arguments."""
     return _job(target, [target.tree.preflight, *words], np, options, injection, folders, launched)
 
 
 def prepared_start(
     target: Target, options: RunOptions, injection: Injection
 ) -> tuple[list[str], dict[str, str]]:
-    """What a test needs to start a process of the target under the launcher: the words before its program, and the environment."""
+    """Returns what a test needs to start a process of the target under the launcher.
+
+    The first item is the words before the program, the second is the environment.
+    """
     environment = _environment(target, options, None)
     injected = [
         f"{key}={value}"
@@ -195,7 +212,7 @@ def prepared_start(
 
 
 def _time_limit(planned: Planned, options: RunOptions) -> float:
-    """Seconds for the test."""
+    """Returns the test's time limit in seconds."""
     seconds = min(options.timeout, planned.test.most_seconds or options.timeout)
     return (
         start_limit(planned.target.preflight, _STARTS_OF_A_TEST, seconds) + options.stress_duration
@@ -205,7 +222,7 @@ def _time_limit(planned: Planned, options: RunOptions) -> float:
 def test_job(
     planned: Planned, options: RunOptions, injection: Injection, folders: TestFolders, nonce: str
 ) -> Job:
-    """Runs one test; `nonce` is what its records must repeat."""
+    """Returns a job that runs one test, whose records must repeat `nonce`."""
     words = [
         planned.program.path,
         "--test",
@@ -235,7 +252,7 @@ def listing_job(
     folders: TestFolders,
     words: Iterable[str] = (),
 ) -> Job:
-    """Runs a program of the tree that prints JSON."""
+    """Returns a job that runs a program of the tree that prints JSON."""
     job = _job(target, [program, *words], 1, options, injection, folders)
     job.errors_apart, job.output_bound = True, _LISTING_BOUND
     return job
@@ -248,14 +265,14 @@ def inventory_job(
     folders: TestFolders,
     words: Iterable[str] = (),
 ) -> Job:
-    """Runs the inventory program of the tree, with these words."""
+    """Returns a job that runs the tree's inventory program with `words` as arguments."""
     job = listing_job(target.tree.inventory, target, options, injection, folders, words)
     job.command.environment["MPITCHECK_PAGE"] = os.path.join(folders.result, "0.progress")
     return job
 
 
 def compile_job(target: Target, source: str, program: str, folders: TestFolders) -> Job:
-    """Compiles a C program with the tree's compiler."""
+    """Returns a job that compiles the C file `source` to `program` with the tree's compiler."""
     words = [
         word.replace("{source}", source, 1).replace("{program}", program, 1)
         for word in target.tree.compile
@@ -275,12 +292,18 @@ def program_job(
     injection: Injection,
     folders: TestFolders,
 ) -> Job:
-    """Runs a program of the tree's MPI, with `np` > 1 under the target's launcher."""
+    """Returns a job that runs a program built for the tree's MPI.
+
+    The target's launcher is used if `np` > 1 or if the target needs it.
+    """
     return _job(target, [program], np, options, injection, folders)
 
 
 def replay_line(planned: Planned, options: RunOptions) -> str:
-    """The shell line that runs this test again."""
+    """Returns the shell line that runs this test again.
+
+    It repeats the options that affect the test and differ from their defaults, but no time limits.
+    """
     usual = RunOptions()
     line = (
         f"mpitcheck run {shell_quoted(planned.target.tree.named)} --filter"
@@ -298,7 +321,10 @@ def replay_line(planned: Planned, options: RunOptions) -> str:
     ):
         value = getattr(options, name)
         if value != getattr(usual, name):
-            line += f" --{name.replace('_', '-')} {shell_quoted(value) if isinstance(value, str) else _number(value)}"
+            line += (
+                f" --{name.replace('_', '-')}"
+                f" {shell_quoted(value) if isinstance(value, str) else _number(value)}"
+            )
     line += " --no-write" if options.no_write else ""
     for option, values in (
         ("--env", options.env),
@@ -310,7 +336,10 @@ def replay_line(planned: Planned, options: RunOptions) -> str:
 
 
 def ask(program: str, target: Target, options: RunOptions) -> str:
-    """Runs a listing program of the target's tree; returns what it printed. Raises UserError if the user interrupted it."""
+    """Runs a listing program of the target's tree and returns its output.
+
+    Raises UserError (interrupted) if the user interrupts it.
+    """
     outcomes: list[Outcome] = []
     with Scratch() as scratch, TestFolders(scratch, 0) as folders, Scheduler(1) as scheduler:
         scheduler.start(

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""--quick: only tests that have found something in a library. Those are the tests that a file of ci/expectations, of whatever library and
-version, expects a deviation of; the files come with mpitcheck, and so the choice grows with what is found."""
+"""The selection of --quick: the tests that have found something in a known library.
+
+These are the tests for which any file in ci/expectations has an entry, whatever its library and
+version. The files are shipped with mpitcheck.
+"""
 import glob
 import os
 
@@ -10,7 +13,10 @@ from mpitcheck.process.error import UserError
 
 
 def fruitful_globs() -> list[str]:
-    """Globs of these tests' names. Raises UserError if this mpitcheck came without the files."""
+    """Returns globs that match the names of these tests.
+
+    Raises UserError if this mpitcheck has no expectations files.
+    """
     folder = os.path.join(own.sources, "ci", "expectations")
     files = sorted(glob.glob(os.path.join(glob.escape(folder), "*.txt")))
     if not files:

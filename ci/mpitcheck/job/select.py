@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The targets of a run and which of their tests it runs."""
+"""The targets of a run and the selection of their tests."""
 import math
 import re
 from collections import Counter
@@ -22,26 +22,26 @@ from mpitcheck.process.text import glob_match, split_words
 
 @dataclass
 class Target:
-    """A tree as one run uses it."""
+    """A tree in one run, with its name, launcher and preflight results."""
 
     tree: Tree
     name: str = ""  # unique in the run
     launcher: list[str] = field(default_factory=list)  # words with {np}; empty: none
-    allocation: Optional[Allocation] = None  # the launcher is its srun
-    preflight: Optional[Preflight] = None  # nothing: not made, or not yet
+    allocation: Optional[Allocation] = None  # of the launcher, if that is srun
+    preflight: Optional[Preflight] = None  # None: not requested, or not finished
 
     def is_launched(self, np: int) -> bool:
-        """Whether so many processes are started by the launcher."""
+        """Returns whether `np` processes are started by the launcher."""
         return np > 1 or self.preflight is not None and self.preflight.needs_launcher
 
     def tests(self) -> list[tuple[Program, TestEntry]]:
-        """All that it has, each with its program."""
+        """Returns all tests of the tree, each with its program."""
         return [(program, test) for program in self.tree.programs for test in program.tests]
 
 
 @dataclass
 class Planned:
-    """One test to run."""
+    """A test to run, with its target and number of processes."""
 
     target: Target
     program: Program
@@ -50,7 +50,7 @@ class Planned:
 
     @property
     def program_key(self) -> tuple[int, int]:
-        """The same for the tests of one program on one target."""
+        """A key that all tests of one program on one target share."""
         return id(self.target), id(self.program)
 
 
@@ -69,8 +69,10 @@ def _parse_launcher(text: str) -> list[str]:
 
 
 def _launcher(tree: Tree, options: RunOptions) -> tuple[list[str], Optional[Allocation]]:
-    """Words, and the allocation that they are of. The reference comes with a launcher of its own
-    and knows no other."""
+    """Returns the launcher's words, and their Slurm allocation if they use srun.
+
+    The reference works only with its own launcher, so srun is never chosen for it.
+    """
     if options.launcher:
         return _parse_launcher(options.launcher), None
     if options.abi_library:
@@ -81,8 +83,10 @@ def _launcher(tree: Tree, options: RunOptions) -> tuple[list[str], Optional[Allo
 
 
 def load_targets(options: RunOptions) -> list[Target]:
-    """Loads the trees and settles names and launchers; raises UserError if one cannot be used as
-    asked."""
+    """Loads the trees and assigns names and launchers.
+
+    Raises UserError if a tree cannot be used as requested.
+    """
     if options.abi_library and len(options.trees) > 1:
         raise UserError(
             "--abi-library goes with one tree: run once per library, with the same tree"
@@ -118,7 +122,10 @@ def load_targets(options: RunOptions) -> list[Target]:
 
 
 def _unmatched(glob: str) -> str:
-    """Why a filter that fits no test of these trees does not, as far as the catalogue knows."""
+    """Returns the message for a filter that matches no test of the trees.
+
+    If the filter is the id of an untested clause, the message gives the catalogue's reason.
+    """
     clause = find_clause(glob)
     if clause:
         return f"clause '{glob}' has no test in these trees" + (
@@ -142,8 +149,10 @@ def _refuse_nothing(targets: list[Target], options: RunOptions) -> NoReturn:
 
 
 def select_tests(targets: list[Target], options: RunOptions) -> list[Planned]:
-    """The tests that the options ask for, in the order of targets and manifests. Raises UserError
-    (nothing selected) if there are none or if one of the filters fits nothing."""
+    """Returns the tests that the options select, in the order of targets and manifests.
+
+    Raises UserError (nothing selected) if there are none, or if a filter matches no test.
+    """
     plan: list[Planned] = []
     used: set[str] = set()
     fruitful = fruitful_globs() if options.quick else ["*"]
@@ -175,9 +184,11 @@ def select_tests(targets: list[Target], options: RunOptions) -> list[Planned]:
 
 
 def starting_order(plan: Sequence[Planned]) -> list[int]:
-    """Indices of `plan` in the order in which tests are best started: first what waits for each
-    call that hangs, then tests of several processes, then those of all programs in turns, so that
-    tests that wait lie beside tests that compute."""
+    """Returns the indices of `plan` in the order in which the tests are started.
+
+    The test that waits for every hanging call is first, followed by tests of several processes.
+    The other tests are interleaved by program, so that waiting and computing tests run together.
+    """
     sizes = Counter(planned.program_key for planned in plan)
     before: Counter[tuple[int, int]] = Counter()
     places = []
@@ -190,12 +201,16 @@ def starting_order(plan: Sequence[Planned]) -> list[int]:
 
 
 def citing(clauses: Iterable[str], plan: list[Planned]) -> list[Planned]:
-    """Those of `plan` that cite one of the clauses."""
+    """Returns the tests in `plan` that cite at least one of the clauses."""
     return [planned for planned in plan if not set(clauses).isdisjoint(planned.test.clauses)]
 
 
 def scratch_parent(plan: list[Planned]) -> Optional[str]:
-    """Where the run's own folder belongs; nothing: where such folders usually are."""
+    """Returns the parent folder for the run's scratch folder, or None for the default.
+
+    Tests of several processes in a Slurm allocation need a folder that all nodes share. Raises
+    UserError if there is none.
+    """
     allocations = [
         planned.target.allocation
         for planned in plan
@@ -205,7 +220,7 @@ def scratch_parent(plan: list[Planned]) -> Optional[str]:
 
 
 def require_launchers(plan: list[Planned]) -> None:
-    """Raises UserError if a planned test needs a launcher program that is not there."""
+    """Raises UserError if a planned test needs a launcher that is not an executable program."""
     for target in {
         id(planned.target): planned.target for planned in plan if planned.np > 1
     }.values():

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The Slurm allocation that the runner is in: how tests of several processes are started there, and which folder all its nodes see."""
+"""The Slurm allocation that the runner is in.
+
+It determines the launcher for tests of several processes and a folder that all nodes share.
+"""
 import functools
 import os
 import re
@@ -11,7 +14,8 @@ from mpitcheck.judge.library_id import identify_library
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import find_program, remove_tree
 
-# By how its version begins: what starts an MPI's processes, the best first. Those derived from MPICH speak its protocol.
+# How a library's name begins -> values of `srun --mpi` that work with it, the best one first.
+# Libraries that are derived from MPICH use its protocol.
 _WAYS = (
     ("open mpi", ("pmix", "pmi2")),
     ("cray", ("cray_shasta", "pmi2")),
@@ -19,11 +23,14 @@ _WAYS = (
     ("intel", ("pmi2", "pmix")),
     ("mvapich", ("pmi2", "pmix")),
 )
-_PATIENCE = 60  # seconds for one answer of srun
+_PATIENCE = 60  # seconds for one call of srun
 
 
 def _srun(*words: str) -> tuple[str, bool]:
-    """What srun says, and whether it came to a good end. Raises UserError if it does not answer."""
+    """Runs srun with `words` and returns its output and whether its exit code is 0.
+
+    Raises UserError if srun does not end in time.
+    """
     try:
         done = subprocess.run(
             [find_program("srun"), *words],
@@ -42,22 +49,26 @@ def _srun(*words: str) -> tuple[str, bool]:
 
 
 class Allocation:
-    """Of the job whose batch script or shell the runner was started from."""
+    """The allocation of the Slurm job whose batch script or shell started the runner."""
 
     def __init__(self, job: str, nodes: int) -> None:
         self.job, self.nodes = job, nodes
 
     @functools.cached_property
     def _ways(self) -> list[str]:
-        """What `srun --mpi=` takes."""
+        """The values that `srun --mpi` supports."""
         return re.findall(r"[\w/]+", _srun("--mpi=list")[0])
 
     def launcher(self, library_version: str) -> list[str]:
-        """Words that start {np} processes of that library on the allocation's nodes; none if srun has no way for it."""
+        """Returns the words that start {np} processes of a library on the allocation's nodes.
+
+        Returns an empty list if srun does not support the library.
+        """
         library = identify_library(library_version).library.lower()
         for begin, ways in _WAYS:
             if library.startswith(begin):
-                # Steps of several tests share the processors; a test may want more processes than there are.
+                # The steps of several tests share the processors. A test may need more processes
+                # than there are processors.
                 return next(
                     (
                         [
@@ -77,14 +88,18 @@ class Allocation:
         return []
 
     def said(self, launcher: list[str]) -> str:
-        """What a report says of it."""
+        """Returns the report's note about the allocation."""
         return (
             f"tests of several processes run in Slurm job {self.job}, on"
             f" {self.nodes} node{'' if self.nodes == 1 else 's'}: " + " ".join(launcher)
         )
 
     def shared_parent(self) -> str:
-        """The folder for the run's own: $TMPDIR (or /tmp) if all nodes see it, else the current one. Raises UserError if they see neither."""
+        """Returns a parent for the run's scratch folder that all nodes can access.
+
+        This is $TMPDIR (or /tmp) if possible, else the current folder. Raises UserError if neither
+        is accessible on all nodes, or if srun cannot start a process on each node.
+        """
         tried = [os.environ.get("TMPDIR") or "/tmp", os.getcwd()]
         for parent in tried:
             try:
@@ -124,7 +139,7 @@ class Allocation:
 
 @functools.cache
 def find_allocation() -> Optional[Allocation]:
-    """Nothing outside of one, or without srun."""
+    """Returns the current allocation, or None if there is no allocation or no srun."""
     job = os.environ.get("SLURM_JOB_ID")
     if not job or not find_program("srun"):
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The legal behaviours of the reference: what its bin/variants lists."""
+"""The legal behaviours of the reference, as its bin/variants lists them."""
 import itertools
 import random
 from dataclasses import dataclass
@@ -10,30 +10,34 @@ from mpitcheck.judge.data import from_data
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import encode
 
-VARIABLE = "MPIT_VARIANT"  # of the environment: how the reference behaves
+VARIABLE = "MPIT_VARIANT"  # environment variable that selects the reference's behaviour
 
 
 @dataclass
 class Variant:
-    """A legal behaviour of the reference, as its tree's bin/variants tells."""
+    """One legal behaviour of the reference, as bin/variants describes it."""
 
     name: str
     description: str
-    legal_by: list[str]  # clauses and ambiguities
-    gives_up: list[str]  # levels that it deviates from: "should", "quality"
-    excludes: list[str]  # variants that it cannot be together with
-    reason: str  # why not
-    of_starts: bool = (
-        False  # it is about how a process comes up: a C program alone says nothing of it
-    )
+    legal_by: list[str]  # clauses and ambiguities that allow it
+    gives_up: list[str]  # levels of the clauses that it may break: "should", "quality"
+    excludes: list[str]  # variants that it cannot be combined with
+    reason: str  # why it cannot be combined with them
+    of_starts: bool = False  # about the start of a process, which a C program alone does not show
 
     def may_break(self, level: str) -> bool:
-        """Whether a clause of that level speaks against it in vain. `advice` is given up with `quality`."""
+        """Returns whether the variant may break clauses of that level.
+
+        A variant that may break `quality` clauses may break `advice` too.
+        """
         return ("quality" if level == "advice" else level) in self.gives_up
 
 
 def pairs_of(variants: list[Variant], number: int, seed: int) -> list[Variant]:
-    """So many combinations of two, drawn by the seed; fewer if there are not as many that go together."""
+    """Returns `number` random combinations of two compatible variants, chosen by `seed`.
+
+    Returns fewer if there are not enough compatible pairs.
+    """
     pairs = [
         (one, other)
         for one, other in itertools.combinations(variants, 2)
@@ -54,8 +58,11 @@ def pairs_of(variants: list[Variant], number: int, seed: int) -> list[Variant]:
 
 
 def parse_variants(text: str) -> list[Variant]:
-    """Reads what bin/variants printed. Raises UserError (own error) if it is not a list of variants, or if one appeals to a clause or
-    ambiguity that the catalogue does not have."""
+    """Parses the output of bin/variants.
+
+    Raises UserError (own error) if it is not a list of variants, if a variant refers to a clause or
+    ambiguity that is not in the catalogue, or if it excludes an unknown variant.
+    """
     try:
         variants = from_data(list[Variant], strict_json.parse(encode(text)), "list")
     except ValueError as problem:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Who ended a process, or keeps it from ending: MPI_T, another function of MPI, or nobody that is
-known. The rules are those of conformance/harness/calls/blame.hpp, by which tests judge their forked
-children."""
+"""Decides which function is responsible for the end or the hang of a process.
+
+That is a function of MPI_T, another function of MPI, or an unknown one. Tests apply the same rules
+to their forked children (conformance/harness/calls/blame.hpp).
+"""
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -21,7 +23,7 @@ class Culprit(Enum):
 class Blame:
     culprit: Culprit
     call: str = ""  # "MPI_T_x(arguments)", or the name alone if only the stack shows it
-    after: str = ""  # the last call, which had returned, if none was in progress
+    after: str = ""  # the last call that returned, if none was in progress
 
 
 def _is_of_tool(function: str) -> bool:
@@ -29,13 +31,16 @@ def _is_of_tool(function: str) -> bool:
 
 
 def is_of_mpi_alone(function: str) -> bool:
-    """Whether it is of MPI, but not of the interface."""
+    """Returns whether the function belongs to MPI but not to MPI_T."""
     return re.match(r"P?MPI_(?!T_)", function) is not None
 
 
 def _function_on(frames: Iterable[str]) -> str:
-    """The function of MPI_T on the stack, else the outermost one of MPI; "" if there is none. Frames
-    are of a fault, "libmpi.so.12+0x1 MPI_x+0x2", or of a stack, "MPI_x (libmpi.so.12)"."""
+    """Returns the MPI_T function on the stack, else the outermost MPI function, else "".
+
+    The frames begin with the innermost. They are those of a fault, "libmpi.so.12+0x1 MPI_x+0x2", or
+    those of a printed stack, "MPI_x (libmpi.so.12)".
+    """
     found = ""
     for frame in frames:
         function = re.match(r"(?:[^ (]+\+0x[0-9a-f]+ )?(P?MPI_\w+)", frame)
@@ -60,21 +65,25 @@ def blame_for(
     tool_used: bool,
     works_alone: Optional[Collection[str]],
 ) -> Blame:
-    """As blame_for() of conformance/harness/calls/blame.hpp: whether a call is in progress, that one
-    or the last one, what the stack shows, whether MPI_T was used. `works_alone` is that of the
-    Preflight; None: there is none."""
+    """Returns the function that is responsible for the end of a process.
+
+    The counterpart in C++ is blame_for() of conformance/harness/calls/blame.hpp. `in_call` is
+    whether a call is in progress, and `call` is that call or the last one. `frames` is the stack.
+    `tool_used` is whether the process has called MPI_T. `works_alone` is Preflight.works_alone. If
+    it is None, there was no preflight, and all functions count as working without MPI_T.
+    """
     on_stack = _function_on(frames)
     blame = Blame(Culprit.nobody, call if in_call else on_stack, "" if in_call else call)
     function = function_of(call) if in_call else on_stack
     if _is_of_tool(function):
         blame.culprit = Culprit.tool
-    elif _is_of_tool(on_stack):  # called from within a function of MPI, or by a thread
+    elif _is_of_tool(on_stack):  # called by a function of MPI, or by another thread
         blame.culprit = Culprit.tool
         blame.call = on_stack if is_of_mpi_alone(function) else blame.call
     elif is_of_mpi_alone(function):
         by_tool = tool_used and _works(function, works_alone)
         blame.culprit = Culprit.tool if by_tool else Culprit.mpi
-    elif in_call:  # several threads call the interface
+    elif in_call:  # several threads call MPI_T (see "passage" in docs/attribution.md)
         blame.culprit = Culprit.tool
         if is_of_mpi_alone(on_stack):
             blame = Blame(Culprit.mpi, on_stack)
@@ -84,7 +93,7 @@ def blame_for(
 
 
 def text_of(blame: Blame, how: str) -> str:
-    """ "MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)"."""
+    """Returns e.g. "MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)"."""
     what = "does not return" if how.startswith("no ") else "ends the process"
     who = function_of(blame.call) if blame.culprit == Culprit.mpi else "the test's own code"
     after = f", after {function_of(blame.after)} returned" if blame.after else ""
@@ -92,10 +101,13 @@ def text_of(blame: Blame, how: str) -> str:
 
 
 def once_for_all(text: str) -> str:
-    """What text_of() says, without what differs from test to test."""
+    """Shortens a result of text_of() to the part that does not differ from test to test."""
     return text.partition("), after ")[0].removesuffix(")") + ")"
 
 
 def is_on_purpose(how: str) -> bool:
-    """Whether a process that ended so was ended on purpose, as by what is not implemented."""
+    """Returns whether a process ended on purpose, e.g. in a function that is not implemented.
+
+    `how` is the way it ended, as a signal or "exit code N".
+    """
     return how == "SIGABRT" or how.startswith("exit ")

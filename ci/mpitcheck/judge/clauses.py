@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The catalogue of rules, as clausegen wrote it for the runner. Versions of MPI are texts ("4.0") there, (4, 0) to compare them."""
+"""The catalogue of clauses, as clausegen writes it for the runner.
+
+The catalogue has versions of MPI as text, "4.0". Comparisons use tuples, (4, 0).
+"""
 import functools
 import json
 import re
@@ -17,45 +20,44 @@ LEVELS = ("must", "should", "quality", "advice")  # the strictest first
 
 @dataclass
 class Clause:
-    """One clause of the catalogue; what is absent is empty."""
+    """One clause of the catalogue; fields that it does not have are empty."""
 
     id: str
-    title: str  # what a library does that keeps the rule, in at most 60 characters
+    title: str  # what a library that keeps the rule does, in at most 60 characters
+    when: str  # the circumstance in the title of a finding, e.g. "after re-initialization"
     level: str
     area: str
     rule: str
-    derived: str  # why the rule follows from the text, where no sentence states it
+    derived: str  # why the rule follows from the text, if no sentence states it
     observe: str
     note: str
     draft2011: str
-    accept: str  # the outcomes that we accept where the text leaves room, separated by "; "
-    actor: str  # "user" or "tool" where the obligation is not on the library
+    accept: str  # accepted outcomes where the text leaves room, separated by "; "
+    actor: str  # "user" or "tool", if the obligation is not on the library
     since: str
     until: str  # the first version without the clause
-    section: dict[str, str]  # version -> where it is there, the oldest first
-    functions: list[str]  # names, or patterns with a trailing `*`, of functions and constants
+    section: dict[str, str]  # version -> section, oldest version first
+    functions: list[str]  # functions and constants: names, or patterns with a trailing `*`
     codes: list[str]
-    rests_on: list[
-        str
-    ]  # clauses: where these are broken, evidence against this one tells nothing more
-    untested: str  # why no test can or does exist
-    no_fault: str  # why no fault breaks it although it has a test
-    ambiguity: str  # the id of the open reading in ambiguities.yaml
+    rests_on: list[str]  # clauses; if one is broken, evidence against this clause adds nothing
+    untested: str  # why no test exists, or why none can
+    no_fault: str  # why it has a test but no fault that breaks it
+    ambiguity: str  # id in ambiguities.yaml
 
     @property
     def statement(self) -> str:
-        """The rule, and on what an inferred one rests: each report shows that no sentence states it."""
+        """The rule, with its derivation if no sentence of the standard states it."""
         return f"{self.rule} (Inferred: {self.derived}.)" if self.derived else self.rule
 
 
 @dataclass
 class ApiFunction:
-    """A function of the tool interface."""
+    """A function of MPI_T."""
 
     name: str
     since: str
     prototype: str  # as C declares it
-    codes: list[str]  # that its own row of the standard's table of return codes lists
+    codes: list[str]  # those in its own row of the standard's table of return codes
 
 
 @functools.cache
@@ -73,17 +75,17 @@ def _by_id() -> dict[str, Clause]:
 
 
 def all_clauses() -> list[Clause]:
-    """In the order of the catalogue."""
+    """Returns all clauses in the order of the catalogue."""
     return list(_by_id().values())
 
 
 def find_clause(clause: str) -> Optional[Clause]:
-    """The clause of that id, or None."""
+    """Returns the clause with that id, or None."""
     return _by_id().get(clause)
 
 
 def is_about_mpi(clause: str, function: str) -> bool:
-    """Whether the rule is about this function of MPI, and about none of the interface."""
+    """Returns whether the clause is about this MPI function and about no MPI_T function."""
     found = find_clause(clause)
     return (
         found is not None
@@ -93,7 +95,7 @@ def is_about_mpi(clause: str, function: str) -> bool:
 
 
 def is_in_catalogue(name: str) -> bool:
-    """Whether it is the id of a clause or of an open reading."""
+    """Returns whether `name` is the id of a clause or of an ambiguity."""
     return name != "" and any(name in (clause.id, clause.ambiguity) for clause in all_clauses())
 
 
@@ -103,26 +105,31 @@ def api_functions() -> list[ApiFunction]:
 
 
 def recorded_prototypes() -> list[str]:
-    """Of the tool interface, the few functions of MPI around it, and the tool's callbacks."""
+    """Returns the C prototypes of the functions and callbacks that can be recorded.
+
+    They are the functions of MPI_T, a few functions of MPI around it, and the tool's callbacks.
+    """
     return [*(each.prototype for each in api_functions()), *_catalogue()["recorded"]]
 
 
 @functools.cache
 def api_constants() -> dict[str, str]:
-    """Name -> the version that has it first."""
+    """Returns the constants of MPI_T with the first version of MPI that has each."""
     return {each["name"]: each["since"] for each in _catalogue()["constants"]}
 
 
 def parse_version(text: str) -> tuple[int, int]:
-    """ "4.0" as (4, 0); (0, 0) if it is no version."""
+    """Returns (4, 0) for "4.0"; (0, 0) if the text is not a version."""
     found = re.match(r"(-?[0-9]{1,10})\.(-?[0-9]{1,10})(?![0-9])", text)
     version = (int(found[1]), int(found[2])) if found else (0, 0)
     return version if max(abs(number) for number in version) < 2**31 else (0, 0)
 
 
 def section_for(clause: Clause, version: tuple[int, int]) -> str:
-    """Where `clause` is in `version`, e.g. (4, 0); "" where it is no rule. A version newer than the newest one catalogued is answered
-    with the newest one."""
+    """Returns the section of the clause in `version`, e.g. (4, 0); "" if it is not a rule there.
+
+    For a version newer than all in the catalogue, returns the section in the newest one.
+    """
     if (
         version < parse_version(clause.since)
         or clause.until
@@ -136,8 +143,11 @@ def section_for(clause: Clause, version: tuple[int, int]) -> str:
 
 
 def stated_in(clause: str, mpi_version: str) -> str:
-    """Where the clause with that id stands, e.g. "Stated in: MPI 4.0, section 15.3.6", or on what it
-    rests; "" where it is no rule."""
+    """Returns where the standard states a clause, e.g. "Stated in: MPI 4.0, section 15.3.6".
+
+    For an inferred clause, returns what it is inferred from. Returns "" if the clause is not a rule
+    of that version, or is unknown.
+    """
     found = find_clause(clause)
     section = section_for(found, parse_version(mpi_version)) if found else ""
     if not found or not section:
@@ -147,18 +157,21 @@ def stated_in(clause: str, mpi_version: str) -> str:
 
 
 def level_of(clause: str) -> str:
-    """The level of a clause, "must" for an unknown id: what is not known is taken seriously."""
+    """Returns the level of a clause; "must", the strictest, for an unknown id."""
     found = find_clause(clause)
     return found.level if found else "must"
 
 
 def strictest_level(clauses: Iterable[str]) -> str:
-    """The strictest level among clauses; "must" for none."""
+    """Returns the strictest level among the clauses; "must" if there are none."""
     return min(map(level_of, clauses), key=LEVELS.index, default="must")
 
 
 def annotate(failure: Failure, mpi_version: str) -> None:
-    """Fills in level, rule and section (of that MPI version, e.g. "4.0") of a failure."""
+    """Fills in level, rule and section of a failure from the catalogue.
+
+    The section is the one in `mpi_version`, e.g. "4.0".
+    """
     failure.level = level_of(failure.clause)
     found = find_clause(failure.clause)
     if found:
@@ -168,7 +181,7 @@ def annotate(failure: Failure, mpi_version: str) -> None:
 
 
 def clause_results() -> list[ClauseResult]:
-    """Every clause of the catalogue in the words of a report, without tests and verdicts."""
+    """Returns the report's entry of each clause, without tests and verdicts."""
     members = ("id", "level", "area", "observe", "note", "since", "until", "untested")
     return [
         ClauseResult(

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which findings follow from others: their evidence rests on answers that another finding says are
-wrong. The catalogue names for a clause those that its evidence rests on (`rests_on`). Such a finding
-is shown behind the other one and is not counted."""
+"""Marks findings that follow from other findings.
+
+The catalogue names the clauses that the evidence of a clause rests on (`rests_on`). If another
+finding charges those, a finding against the clause follows from it. Reports list the finding after
+the other one and do not count it.
+"""
 import re
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +15,7 @@ _OBJECT = re.compile(r"(?:MPI_T_|\b)(cvar|pvar|category|enum|event|source)[_-]")
 
 
 def _objects_of(finding: Finding, sighting: Sighting) -> set[str]:
-    """Kinds of objects that it is about; none: any kind."""
+    """Returns the kinds of objects that a sighting is about; none means any kind."""
     examples = sighting.examples
     functions = " ".join(each.fact.function for each in examples if each.fact)
     return set(_OBJECT.findall(functions) or _OBJECT.findall(" ".join(finding.clauses)))
@@ -23,18 +26,24 @@ def _clauses_of(sighting: Sighting) -> set[str]:
 
 
 def _beneath(clause: str, known: dict[str, set[str]]) -> set[str]:
-    """The clauses that its evidence rests on, directly or by way of others."""
+    """Returns the clauses that the evidence of a clause rests on, directly or indirectly.
+
+    `known` holds the results of earlier calls.
+    """
     if clause not in known:
-        known[clause] = set()  # the catalogue has no circles
+        known[clause] = set()  # the catalogue has no cycles
         for each in getattr(find_clause(clause), "rests_on", ()):
             known[clause] |= {each, *_beneath(each, known)}
     return known[clause]
 
 
 def attach_consequences(findings: Sequence[Finding]) -> None:
-    """Fills in `rests_on` of the sightings. Each clause of a sighting must rest on one that another
-    finding charges on that target, about an object of the same kind. What is charged more strictly
-    follows from nothing that is not."""
+    """Fills in `rests_on` of the sightings.
+
+    A sighting follows from another one on the same target if each of its clauses rests on a clause
+    of the other one, but not vice versa, and if both are about the same kind of object. A `must`
+    finding does not follow from a less strict one. A chain leads to its first finding.
+    """
     known: dict[str, set[str]] = {}
     for target in {sighting.target for finding in findings for sighting in finding.sightings}:
         here = [
@@ -73,7 +82,7 @@ def _follow_to_roots(sightings: list[Sighting], by_id: dict[str, Sighting]) -> N
 
 
 def behind_roots(findings: Iterable[Finding]) -> list[Finding]:
-    """In their order, those that follow from another behind it."""
+    """Returns the findings in their order, but moves consequences behind their roots."""
     places = {finding.id: place for place, finding in enumerate(findings)}
 
     def place_of(finding: Finding) -> tuple[int, bool, int]:

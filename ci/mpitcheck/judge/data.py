@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Dataclasses to what json writes, and back: a member for each field, enumerations as their
-words."""
+"""Converts dataclasses to JSON data and back: a member per field, enumerations as words."""
 import dataclasses
 import enum
 import functools
@@ -10,19 +9,19 @@ from typing import Any, Optional, TypeVar
 T = TypeVar("T")
 W = TypeVar("W", bound="Words")
 
-# What a file holds that is read member by member.
+# Content of a file that is read member by member.
 JsonObject = dict[str, Any]
 JsonList = list[Any]
-# Metadata of a field that to_data leaves out and from_data does not look for.
+# Metadata of a field that to_data and from_data skip.
 NOT_IN_FILES = {"file": False}
 
 
 class Invalid(ValueError):
-    """Data that is not what it should be; says where."""
+    """Data does not have the expected form; the message names the place."""
 
 
 class Words(enum.IntEnum):
-    """An enumeration that files and reports have by words: early_exit is "early-exit"."""
+    """An enumeration whose members are words in files, e.g. early_exit is "early-exit"."""
 
     @property
     def word(self) -> str:
@@ -30,7 +29,7 @@ class Words(enum.IntEnum):
 
     @classmethod
     def named(cls: type[W], word: object) -> Optional[W]:
-        """The one with that word; None if there is none."""
+        """Returns the member with that word, or None."""
         return (
             cls.__members__.get(word.replace("-", "_"))
             if isinstance(word, str) and "_" not in word
@@ -83,9 +82,13 @@ def _plain(kind: Any, data: Any, place: str) -> Any:
 
 
 def from_data(kind: type[T], data: object, place: str = "it") -> T:
-    """`data` as a `kind`: a dataclass, Words, str, int (0 or more), float, bool, list[...],
-    dict[str, ...] or Optional[...]; JsonObject and JsonList give the data itself. What `kind` does
-    not know is passed over, what it wants and `data` lacks raises Invalid."""
+    """Converts `data` to a `kind`; raises Invalid if it does not have that form.
+
+    `kind` is a dataclass, a class with a method from_data, Words, str, int (non-negative, 64 bits),
+    float, bool, list[...], dict[str, ...] or Optional[...]. JsonObject and JsonList return the data
+    itself. Members that `kind` does not have are ignored. `place` is the name of the data in
+    messages.
+    """
     read: T = _read(kind, data, place)
     return read
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the end of a command and the text that it printed say: its signal, a launcher's own failure, lines for people."""
+"""Interprets the end of a command and the text that it printed."""
 import os
 import re
 
@@ -11,7 +11,10 @@ _LONGEST_LINE = 160  # bytes
 
 
 def ending_signal(ending: Ending, launched: bool) -> int:
-    """The signal that ended the command, 0 if none did. Launchers pass it on as 128 + signal."""
+    """Returns the signal that ended the command, or 0.
+
+    Launchers report a signal as exit code 128 + signal.
+    """
     if os.WIFSIGNALED(ending.wait_status):
         return os.WTERMSIG(ending.wait_status)
     code = (
@@ -21,23 +24,27 @@ def ending_signal(ending: Ending, launched: bool) -> int:
 
 
 def first_line(text: str) -> str:
-    """The first that speaks of an error, else the first: launchers may begin with a warning."""
+    """Returns the first line that contains "error", else the first line, in at most 300 bytes.
+
+    The first line alone is not enough, because launchers may begin with a warning.
+    """
     lines = text.lstrip(" \t\r\n").split("\n")
     line = next((line for line in lines if "error" in line.lower()), lines[0])
     return decode(encode(line)[:300]) or "no output"
 
 
 def last_lines(output: str) -> str:
-    """A note with the last lines of the output that say something; "" if none does."""
+    """Returns a note with the last lines of output that contain a letter; "" if none does."""
     lines = [line.strip() for line in output.splitlines() if re.search(r"[A-Za-z]", line)]
     shown = " / ".join(decode(encode(line)[:_LONGEST_LINE]) for line in lines[-_LINES_KEPT:])
     return "last lines of output: " + shown if shown else ""
 
 
-# Begins a call that waits for a launcher which may be unable to start further processes: a hang there breaks no rule of the interface.
+# The beginning of a call that waits for the launcher. The launcher may be unable to start more
+# processes, so a hang in this call breaks no rule of MPI_T.
 OF_THE_LAUNCHER = "MPI_Comm_spawn("
-# How srun says that a step did not begin, or ended, for reasons that no process of it has: nodes, time, others' orders. An order to end
-# that a process gave itself (MPI_Abort) has no "DUE TO".
+# Messages of srun about a step that did not start, or that ended for a reason outside its
+# processes: nodes, time, cancellation by others. After MPI_Abort the message has no "DUE TO".
 _LAUNCHER_FAILURE = re.compile(
     r"srun: error: (?:Slurm job \d+ has expired|Unable to (?:create step|confirm allocation)|Task"
     r" launch for|"
@@ -49,7 +56,7 @@ ALLOCATION_IS_OVER = ("has expired", "already completing or completed", "Invalid
 
 
 def launcher_failure(output: str) -> str:
-    """The line of a launcher's output that tells of its own failure; "" if none does."""
+    """Returns the line in which a launcher reports its own failure; "" if there is none."""
     found = _LAUNCHER_FAILURE.search(output)
     return (
         decode(encode(output[output.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0])[:300])

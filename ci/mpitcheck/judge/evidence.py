@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a test's processes left in their result directory. Every byte may have been written by a
-broken target: nothing here raises over what it reads, waits for it, or reads more than a bounded
-amount. The formats are those of conformance/harness/facts/protocol.hpp."""
+"""Reads what the processes of a test left in their result directory.
+
+A broken target may have written any byte. parse_records(), parse_progress(), read_progress() and
+read_evidence() do not raise because of the content, do not wait for it, and read a bounded amount.
+conformance/harness/facts/protocol.hpp defines the formats.
+"""
 import io
 import os
 import stat
@@ -26,34 +29,38 @@ RING_ENTRIES = 32
 _RING_TEXT = 192
 TALLY = struct.Struct("48sQQ")
 _TALLIES = 160
-# magic, in_call, calls, steps, tool_used, phase, clause, call, frames, ring, codes, tallies
-# (aligned as their numbers are)
+# magic, in_call, calls, steps, tool_used, phase, clause, call, frames, ring, codes, tallies.
+# "0Q" aligns the tallies like their numbers.
 PAGE = struct.Struct(
-    f"8sIIII64s128s512s768s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q{_TALLIES * TALLY.size}s"
+    f"8sIIII64s128s512s768s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q"
+    f"{_TALLIES * TALLY.size}s"
 )
 
 
 @dataclass
 class End:
-    """The `end` record of one rank. A `crash` is one of a process that the test had forked."""
+    """The `end` record of one rank.
+
+    A verdict `crash` means that a process which the test had forked has crashed.
+    """
 
     verdict: Verdict = Verdict.error
     message: str = ""
     missing: str = ""
-    # Calls that it stepped over: see conformance/harness/calls/quarantine.hpp
+    # Calls that it skipped: see conformance/harness/calls/quarantine.hpp
     left_out: list[str] = field(default_factory=list)
-    # What ended its forked processes, and is not of MPI_T: see calls/blame.hpp
+    # Ends of its forked processes that are not charged to MPI_T: see calls/blame.hpp
     lost: list[str] = field(default_factory=list)
     examinations: list[Examination] = field(default_factory=list)
     codes: dict[str, list[str]] = field(default_factory=dict)
     metrics: dict[str, str] = field(default_factory=dict)
-    # A state and its cells; nothing: the test has none
+    # A state and its cells; None: the test has no grid
     grid: Optional[tuple[str, dict[str, Outcome]]] = None
 
 
 @dataclass
 class LastSeen:
-    """What the progress page of one rank says."""
+    """The content of the progress page of one rank."""
 
     in_call: bool = False
     phase: str = ""
@@ -61,45 +68,47 @@ class LastSeen:
     call: str = ""  # the call in progress, or the last one
     calls: list[str] = field(default_factory=list)  # finished calls, oldest first
     examinations: list[Examination] = field(default_factory=list)
-    frames: list[str] = field(default_factory=list)  # as those of a Fact
-    tool_used: bool = False  # a function of MPI_T was called
+    frames: list[str] = field(default_factory=list)  # like those of a Fact
+    tool_used: bool = False  # the process has called a function of MPI_T
 
 
 @dataclass
 class RankEvidence:
-    """Everything one rank left behind."""
+    """Everything that one rank left behind."""
 
     has_file: bool = False
     begins: int = 0
-    np: int = 0  # as its `begin` says
-    pid: int = 0  # the same; 0: it does not say
+    np: int = 0  # from its `begin` record
+    pid: int = 0  # likewise; 0: unknown
     mpi_version: str = ""
     # Level, rule and section are not yet filled in
     failures: list[Failure] = field(default_factory=list)
     behaviours: list[Behaviour] = field(default_factory=list)
     end: Optional[End] = None
     closed: bool = False
-    # The last line has no end: the process ended, or was ended, while writing it
+    # The last line is incomplete: the process ended, or was ended, while it wrote it
     cut_short: bool = False
-    defect: str = ""  # the first thing that does not belong there
+    defect: str = ""  # the first violation of the format
     progress: Optional[LastSeen] = None
 
 
 @dataclass
 class Evidence:
-    """The evidence of one test: one entry per rank, and what else lay in the directory."""
+    """The evidence of one test: one entry per rank, and unexpected files."""
 
     ranks: list[RankEvidence] = field(default_factory=list)
     stray: str = ""  # a result file of a rank that should not exist
 
 
 class _BadRecord(Exception):
-    """A record that is well-formed JSON but not what the protocol says."""
+    """A record is well-formed JSON but violates the protocol."""
 
 
 def _member(record: JsonObject, key: str, kind: type[T], *default: T) -> T:
-    """A member of a record. Raises Invalid if it is of another kind, or not there and without a
-    default."""
+    """Returns a member of a record, or the default if it is missing.
+
+    Raises Invalid if the member has another type, or is missing and has no default.
+    """
     return default[0] if default and key not in record else from_data(kind, record.get(key), key)
 
 
@@ -140,7 +149,7 @@ def _end(record: JsonObject) -> End:
 
 
 def _failure(record: JsonObject, rank: int) -> Failure:
-    """Without what the catalogue says, whatever the record pretends."""
+    """Converts a record; ignores members that only the runner may set."""
     failure = Failure.from_data(
         {
             key: value
@@ -193,7 +202,10 @@ def _add_record(
 
 
 def parse_records(content: bytes, nonce: str, test: str, rank: int) -> RankEvidence:
-    """The records (bytes) of one rank. `nonce` and `test` are what they must say."""
+    """Parses the records of one rank, up to the first defect.
+
+    `nonce`, `test` and `rank` are the values that the records must contain.
+    """
     evidence = RankEvidence(has_file=True)
     if len(content) > _MOST_BYTES:
         evidence.defect = f"{rank}.jsonl is larger than {_MOST_BYTES >> 20} MiB"
@@ -214,12 +226,12 @@ def parse_records(content: bytes, nonce: str, test: str, rank: int) -> RankEvide
 
 
 def _text(data: bytes) -> str:
-    """Of a page's bytes, which end with NUL or not at all."""
+    """Decodes a text of a progress page, which ends with NUL or with `data`."""
     return decode(data.partition(b"\0")[0])
 
 
 def parse_progress(data: bytes) -> Optional[LastSeen]:
-    """What a progress page (bytes) says; None if that is none."""
+    """Parses a progress page; returns None if `data` is not one."""
     if len(data) != PAGE.size:
         return None
     (
@@ -258,8 +270,10 @@ def parse_progress(data: bytes) -> Optional[LastSeen]:
 
 
 def _read_bounded(path: str) -> Optional[bytes]:
-    """The content of a regular file, perhaps a byte too much of it; None if there is none. Never
-    follows a link or waits for a FIFO."""
+    """Returns the content of a regular file, at most _MOST_BYTES + 1; None if there is none.
+
+    Never follows a link or waits for a FIFO. Returns b"" if reading fails.
+    """
     try:
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -276,7 +290,7 @@ def _read_bounded(path: str) -> Optional[bytes]:
 
 
 def read_progress(directory: str, rank: int) -> Optional[LastSeen]:
-    """What the progress page of a rank says; None if there is none."""
+    """Returns the content of the progress page of a rank; None if there is none."""
     page = _read_bounded(os.path.join(directory, f"{rank}.progress"))
     return None if page is None else parse_progress(page)
 

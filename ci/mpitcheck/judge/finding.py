@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""From offences to findings. A cause is read off an offence's Fact: which call or answer it is about, the predicate that failed, and the
-kind of answer. What differs from run to run (indices, values, threads) and from test to test is left out, so that it names the same bug
-everywhere."""
+"""Joins failures that have one cause into findings.
+
+A cause is derived from the Fact of a failure: the call or answer that it is about, the predicate
+that failed, and the kind of answer. It does not contain data that differ from run to run (indices,
+values, threads) or from test to test, so that the same bug has the same cause everywhere. See
+docs/attribution.md#causes.
+"""
 import dataclasses
 import re
 from collections.abc import Sequence
@@ -26,10 +30,10 @@ from mpitcheck.judge.offence import (
 from mpitcheck.judge.results import is_deviation, is_known, verdict_of_offence
 from mpitcheck.process.text import encode, fingerprint
 
-_MOST_OBJECTS = 20  # of a sighting
-_MOST_NAMED = 4  # functions or answers in a line
-_FEW_CODES = 256  # a code without a name below that is the same in each run
-# Outputs that several functions fill in alike: a library has one piece of code for them.
+_MOST_OBJECTS = 20  # per sighting
+_MOST_NAMED = 4  # functions or answers per line
+_FEW_CODES = 256  # codes without a name below this number are the same in each run
+# Outputs that several functions fill in. A library has one piece of code for them.
 _SHARED_OUTPUTS = (
     "name",
     "name_len",
@@ -43,18 +47,17 @@ _SHARED_OUTPUTS = (
 
 
 class Cause(NamedTuple):
-    # A function; its siblings on the same kind of object ("MPI_T_pvar_*") for a wrong call that is not refused, or not with the right
-    # code; an answer that several functions give alike ("desc_len"); without any of these, the clause.
+    # A function, or its siblings ("MPI_T_pvar_*") if a wrong call is not refused or has a wrong
+    # code; an output that several functions fill in ("desc_len"); otherwise the clause
     about: str
     predicate: str  # e.g. "survives", "code MPI_T_ERR_INVALID_HANDLE"
     answer: str  # its kind: a code, "0", "less", "ends", ...
-    optional: bool = (
-        False  # against a `quality` clause: right calls fail over something else than wrong ones
-    )
-    family: str = ""  # of the library (library_id.py): what others do is no bug of this one
+    # Against a `quality` clause: correct calls fail for other reasons than wrong calls
+    optional: bool = False
+    family: str = ""  # of the library (library_id.py): unrelated libraries do not share bugs
 
 
-# Of tests that deviate, by their place in the report: pairs of cause and offence.
+# Pairs of cause and failure, by the place in the report of each test that deviates
 Causes = dict[int, list[tuple[Cause, Failure]]]
 
 _LIFECYCLE = (
@@ -67,7 +70,10 @@ _LIFECYCLE = (
 
 
 def _siblings_of(function: str) -> str:
-    """Functions on one kind of object share checks and translations of errors."""
+    """Returns the functions on one kind of object as a pattern, e.g. "MPI_T_pvar_*".
+
+    These functions share checks and translations of errors. Other functions are returned unchanged.
+    """
     found = re.match("MPI_T_(?:cvar|pvar|category|enum|event|source)_", function)
     return found[0] + "*" if found else function
 
@@ -82,8 +88,11 @@ def _kind_of_answer(fact: Fact) -> str:
 
 
 def _stray_code(fact: Fact) -> str:
-    """The kind of a code that is none of MPI_T: classes of MPI and its like by their number; of larger ones a library has new ones each
-    time. "" for any other answer."""
+    """Returns the kind of a code that is not a code of MPI_T; "" for any other answer.
+
+    A small number, such as an error class of MPI, is its own kind. Large numbers are one kind,
+    because some libraries return a new one each time.
+    """
     if (
         fact.output != CODE_OUTPUT
         or not fact.function.startswith("MPI_T_")
@@ -95,14 +104,18 @@ def _stray_code(fact: Fact) -> str:
 
 
 def _wrong_code(fact: Fact) -> Cause:
-    """Wanted is success: the function fails. Wanted is an error: the first one listed names the check that is missing or answers
-    otherwise. A code that is none of MPI_T is one bug of its function, whatever was wanted of which call.
+    """Returns the cause of a wrong code.
+
+    If success is wanted, the function fails. If errors are wanted, the first one names the check
+    that is missing or wrong. A code that is not a code of MPI_T is one bug of its function,
+    whatever was wanted of the call.
     """
     if _stray_code(fact):
         return Cause(fact.function, "code", _stray_code(fact))
     seen = fact.seen if fact.seen.startswith("MPI") else "no code of MPI_T"
     error = next((code for code in fact.wanted if code != "MPI_SUCCESS"), None)
-    if error is None:  # an index that is in order is looked up in vain: not by one function alone
+    if error is None:
+        # Functions on one kind of object share the lookup that rejects a valid index.
         about = _siblings_of(fact.function) if seen == "MPI_T_ERR_INVALID_INDEX" else fact.function
         return Cause(about, "code", seen)
     return Cause(
@@ -113,19 +126,25 @@ def _wrong_code(fact: Fact) -> Cause:
 
 
 def _error_wanted_by(clause: str) -> str:
-    """The error that the clause wants of a wrong call; "" where it lets the call succeed, too."""
+    """Returns the error that the clause requires of a wrong call.
+
+    Returns "" if the clause allows success too, or names no code.
+    """
     found = find_clause(clause)
     return found.codes[0] if found and found.codes and "MPI_SUCCESS" not in found.codes else ""
 
 
 def _death(fact: Fact, function: str, clause: str) -> Cause:
-    """Calls on a wrong object die of a check that is missing, right ones of something else. How a process goes (signal, exit code) may
-    differ from run to run where memory is destroyed. MPI dies in whatever it does next of what was
-    done to it before."""
+    """Returns the cause of a call that did not return.
+
+    A call on a wrong object dies of a missing check, a correct call of something else. The signal
+    or exit code is not part of the cause, because it may differ from run to run if memory is
+    corrupted. A function of MPI may die of earlier damage, whichever function comes next. Its cause
+    is therefore about the clause.
+    """
     kind = "hangs" if fact.seen.startswith("no end") else "ends"
-    if (
-        fact.given and fact.given.value == ALL_HANDLES
-    ):  # a library has one way to tell it from a handle
+    # A library has one check that distinguishes it from a handle.
+    if fact.given and fact.given.value == ALL_HANDLES:
         return Cause(_siblings_of(function), "survives " + ALL_HANDLES, kind)
     if is_of_mpi_alone(function) and function not in _LIFECYCLE:
         return Cause(clause, "survives", kind)
@@ -138,7 +157,7 @@ def _death(fact: Fact, function: str, clause: str) -> Cause:
 
 
 def _cause_of_fact(fact: Fact, clause: str) -> Cause:
-    if fact.function.startswith("PMPI_"):  # the same code, called so
+    if fact.function.startswith("PMPI_"):  # another name of the same code
         fact = dataclasses.replace(fact, function=fact.function[1:])
     if fact.relation == "declared":
         return Cause("mpi.h", "declares", "")
@@ -155,14 +174,17 @@ def _cause_of_fact(fact: Fact, clause: str) -> Cause:
             if before and not fails
             else _wrong_code(fact)
         )
-    # "indices" of "indices[3]", "num" of "num - 1"
+    # "indices" for "indices[3]", "num" for "num - 1"
     output = re.split(r"[\[ ]", fact.output, maxsplit=1)[0]
     about = output if output in _SHARED_OUTPUTS else f"{fact.function}.{output}"
     return Cause(about, "as before" if before else "value", _kind_of_answer(fact))
 
 
 def cause_of(failure: Failure, test: str, family: str) -> Cause:
-    """The cause of an offence that the test of that name found in a library of that family."""
+    """Returns the cause of a failure.
+
+    `test` is the name of the test that found it, `family` the family of the library.
+    """
     rule = failure.clause or test
     cause = _cause_of_fact(failure.fact, rule) if failure.fact else Cause(rule, "clause", "")
     return cause._replace(
@@ -172,7 +194,10 @@ def cause_of(failure: Failure, test: str, family: str) -> Cause:
 
 
 def id_of(cause: Cause) -> str:
-    """ "F-" and six hexadecimal digits: of what is wrong, and then of the family."""
+    """Returns the id of a cause: "F-" and six hexadecimal digits.
+
+    It is a hash of the family and of the hash of the other members.
+    """
     return _hashed(
         f"{cause.family}\n" + _hashed("\n".join([*cause[:3], "?" if cause.optional else ""]))
     )
@@ -185,7 +210,7 @@ def _hashed(key: str) -> str:
 def joined_ids(
     tests: list[TestResult], causes: Causes, families: dict[str, str]
 ) -> dict[tuple[str, str], str]:
-    """Of causes that are part of another one's finding: (target, id) -> that finding's id."""
+    """Maps (target, id) of each joined cause to the id of the finding that it is part of."""
     joined = {}
     for place, its in causes.items():
         for cause, failure in its:
@@ -196,7 +221,7 @@ def joined_ids(
 
 
 def rank_of_level(level: str) -> int:
-    """0 for must, 1 for should, 2 for quality, 3 for advice: what is stricter comes first."""
+    """Returns 0 for must, 1 for should, 2 for quality, 3 for advice and unknown levels."""
     return LEVELS.index(level if level in LEVELS else "advice")
 
 
@@ -206,7 +231,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _wanted_of(fact: Fact) -> str:
-    """Of long lists the first value."""
+    """Returns the wanted values for people; for a long list, the first value and a count."""
     if len(fact.wanted) < _MOST_NAMED:
         return wanted_text(fact)
     return (
@@ -216,7 +241,7 @@ def _wanted_of(fact: Fact) -> str:
 
 
 def _line_of(failures: list[Failure]) -> str:
-    """What a reader sees of a finding first."""
+    """Returns the line that a reader sees first of a finding."""
     facts = [failure.fact for failure in failures if failure.fact]
     shown = next((failure for failure in failures if failure.fact), failures[0])
     functions, answers, names = (
@@ -250,8 +275,11 @@ def _is_refusal(fact: Fact) -> bool:
 
 
 def _causes_of(test: TestResult, family: str) -> list[tuple[Cause, Failure]]:
-    """A pair of cause and offence for each offence that counts. What the library did before its process ended, against the same clause,
-    is the cause of that end, too: a handle that was freed in the wrong session is met again. What it refused changed nothing.
+    """Returns a pair of cause and failure for each failure that counts (not `advice`).
+
+    If a process ends, an earlier wrong answer against the same clause on the same rank has the same
+    cause: for example, a handle that was freed in the wrong session is used again. A refusal is not
+    such an answer, because it changed nothing.
     """
     causes: list[tuple[Cause, Failure]] = []
     for failure in (failure for failure in test.failures if failure.level != "advice"):
@@ -266,14 +294,17 @@ def _causes_of(test: TestResult, family: str) -> list[tuple[Cause, Failure]]:
         )
         found = next(earlier, None)
         causes.append((found or cause_of(failure, test.name, family), failure))
-    if not test.failures:  # older reports do not say more
+    if not test.failures:  # reports of older versions
         failure = Failure("".join(test.charged[:1]), level=test.level, actual=test.message)
         causes.append((cause_of(failure, test.name, family), failure))
     return causes
 
 
 def derive_causes(tests: list[TestResult], families: dict[str, str]) -> Causes:
-    """A list of pairs of cause and offence by a test's place, for those that deviate. `families`: families_of() their targets."""
+    """Returns pairs of cause and failure, by the place of each test that deviates.
+
+    `families` is families_of() the targets of the tests.
+    """
     causes = {
         place: _causes_of(test, families.get(test.target, ""))
         for place, test in enumerate(tests)
@@ -284,14 +315,21 @@ def derive_causes(tests: list[TestResult], families: dict[str, str]) -> Causes:
 
 
 def _telling(test: TestResult, causes: list[tuple[Cause, Failure]], cause: Cause) -> int:
-    """How well a test shows a finding alone: 0 best."""
+    """Returns how clearly a test shows a finding, from 0 (best) to 3.
+
+    0 and 1: the test shows nothing else, with or without a C program. 2: the finding comes first.
+    """
     if all(other == cause for other, _ in causes):
         return 0 if test.repro and test.repro.program else 1
     return 2 if causes[0][0] == cause else 3
 
 
 def _verdict_of(failure: Failure, test: TestResult) -> Verdict:
-    """Never worse than the whole test: a crash may be excused there."""
+    """Returns the verdict of one failure of the test.
+
+    A deadly failure has the verdict of the test if that is worse. It does not become
+    a crash by itself, because the test may have excused it.
+    """
     verdict = verdict_of_offence(failure.level)
     return max(verdict, test.verdict) if failure.is_deadly else verdict
 
@@ -302,7 +340,10 @@ def _sighting(
     offences: list[tuple[int, Failure]],
     telling: dict[int, int],
 ) -> Sighting:
-    """Of offences, as pairs of a test's place and a failure, and how telling each test is."""
+    """Returns the sighting of a finding on one target.
+
+    `offences` are pairs of a test's place and a failure. `telling` is _telling() by a test's place.
+    """
     offences = sorted(offences, key=lambda offence: telling[offence[0]])
     seen = [tests[place] for place, _ in offences]
     objects = list(dict.fromkeys(failure.subject for _, failure in offences if failure.subject))
@@ -325,7 +366,7 @@ def _sighting(
 
 
 def _place_of(finding: Finding) -> tuple[bool, int, int, int, str]:
-    """New ones first, then by level, severity and the number of tests."""
+    """Sort key: new findings first, then by level, severity and the number of tests."""
     return (
         all(sighting.standing != "new" for sighting in finding.sightings),
         rank_of_level(finding.level),
@@ -336,14 +377,17 @@ def _place_of(finding: Finding) -> tuple[bool, int, int, int, str]:
 
 
 def _place_in_finding(failure: Failure) -> tuple[int, bool]:
-    """What is strictest first, and of that what any failing call must not do."""
+    """Sort key: the strictest level first, and in it the clauses on any failing call."""
     return rank_of_level(failure.level), not failure.clause.startswith("general-failure-")
 
 
 def derive_findings(report: RunReport, causes: Optional[Causes] = None) -> None:
-    """Fills in report.findings from report.tests. Each test that deviates has a part in one, but for offences against advice. An offence
-    without a Fact joins the finding of its clause, if there is just one on its target. `causes`: derive_causes() of these tests, where it
-    is known."""
+    """Fills in report.findings from report.tests.
+
+    Each test that deviates has a part in a finding; failures of `advice` clauses do not count. A
+    failure without a Fact joins the finding of its clause, if there is exactly one on its target.
+    `causes` is derive_causes() of these tests, if it is known.
+    """
     tests = report.tests
     by_cause: dict[Cause, list[tuple[int, Failure]]] = {}
     causes = derive_causes(tests, families_of(report.targets)) if causes is None else causes

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The grid: what became of each call of a function with a class of argument (a cell) in a state;
-see conformance/suite/grid/README.md."""
+"""The grid: the outcome of each call in each state.
+
+A cell is a function with a class of argument. See conformance/suite/grid/README.md.
+"""
 import itertools
 import math
 import re
@@ -14,9 +16,9 @@ from mpitcheck.judge.data import Invalid, JsonObject, Words, from_data
 _MOST_CELLS = 5000  # of a state
 _STATE = re.compile(r"[a-z][a-z0-9.-]{0,79}")
 _CELL = re.compile(r"(MPI_\w{1,60})/(\w[\w.:-]{0,79})", re.ASCII)
-_UNTRIED = "-"  # stands in GridState.outcomes for a cell that does not exist in the state
-# The plainest first, as in conformance/clauses/grid/states.yaml. Words that are not here come
-# behind.
+_UNTRIED = "-"  # in GridState.outcomes: the cell does not exist in the state
+# Simple ones first, as in conformance/clauses/grid/states.yaml. Words that are not listed
+# come last.
 _INTERFACES = (
     "never",
     "once",
@@ -51,12 +53,14 @@ _PLACES = (
 
 
 class Outcome(Words):
-    """What became of a cell. Of several the last one stands: what nobody may ask takes nothing from
-    what was examined."""
+    """The outcome of a cell. Of several outcomes the highest one counts.
 
-    undefined = 0  # by the standard, and never tried
+    `undefined` is the lowest, so that it does not hide an outcome that was examined.
+    """
+
+    undefined = 0  # by the standard; never tried
     absent = 1  # the library lacks the function
-    none = 2  # no object to try it on
+    none = 2  # there was no object to try it on
     held = 3
     lost = 4  # the process died, or the call is in quarantine
     broken = 5
@@ -80,9 +84,9 @@ class GridFunction:
 @dataclass
 class GridState:
     name: str
-    test: str  # that tried its cells
-    # Per function the letters of its classes' outcomes, between commas; those that the end lacks
-    # were not tried
+    test: str  # the test that tried its cells
+    # Per function the letters of the outcomes of its classes. Commas separate functions. Letters
+    # that are missing at the end of a function mean that the cell does not exist.
     outcomes: str
 
 
@@ -94,7 +98,7 @@ class Grid:
     states: list[GridState] = field(default_factory=list)
 
     def cells(self) -> Iterator[tuple[str, str, Outcome]]:
-        """All cells, as function, state and outcome."""
+        """Yields function, state and outcome of all cells that exist."""
         for state in self.states:
             for function, letters in zip(self.functions, state.outcomes.split(",")):
                 yield from (
@@ -107,7 +111,7 @@ class Grid:
         return Tally(Counter(outcome for _, _, outcome in self.cells()))
 
     def by_function(self) -> "dict[str, Tally]":
-        """A Tally by the function's name."""
+        """Returns a Tally by the function's name."""
         counts: dict[str, Counter[Outcome]] = {
             function.name: Counter() for function in self.functions
         }
@@ -116,16 +120,18 @@ class Grid:
         return {function: Tally(of) for function, of in counts.items()}
 
     def pairs(self) -> "Tally":
-        """Of pairs of a function and a state, each of which counts as the worst of its cells."""
+        """Returns a Tally of pairs of function and state, each with the worst of its cells."""
         worst: dict[tuple[str, str], Outcome] = {}
         for function, state, outcome in self.cells():
             worst[function, state] = max(outcome, worst.get((function, state), outcome))
         return Tally(Counter(worst.values()))
 
     def by_axes(self) -> list[tuple[tuple[str, str], int, int, int]]:
-        """Of the pairs of values of two axes: (names of the axes, those with an examined cell,
-        those without although one may ask, those that are undefined or absent in all their
-        cells)."""
+        """Counts pairs of values for each pair of axes.
+
+        Returns tuples: the names of the axes; the pairs with an examined cell; those without one
+        although a cell could be examined; those whose cells are all undefined or absent.
+        """
         asked: dict[tuple[tuple[str, str], tuple[str, str]], int] = {}
         for state in self.states:
             where = dict(zip(("interface", "MPI", "place"), _values(state.name)))
@@ -148,7 +154,7 @@ class Grid:
 
     @classmethod
     def from_data(cls, data: object, place: str = "grid") -> "Grid":
-        """Of a report: raises Invalid where it is no grid."""
+        """Converts the member of a report; raises Invalid if it is not a grid."""
         given = {"functions": None, "states": None, **from_data(JsonObject, data, place)}
         grid = cls(
             from_data(list[GridFunction], given["functions"], f"{place}.functions"),
@@ -176,7 +182,7 @@ def _require_different(names: list[str], place: str) -> None:
 
 @dataclass
 class Tally:
-    """How many cells came to what."""
+    """The number of cells with each outcome."""
 
     counts: Counter[Outcome] = field(default_factory=Counter)
 
@@ -190,13 +196,15 @@ class Tally:
 
     @property
     def askable(self) -> int:
-        """Those that the standard defines and the library has."""
+        """The number of cells that the standard defines and the library has."""
         return self.cells - self.counts[Outcome.undefined] - self.counts[Outcome.absent]
 
     @property
     def share(self) -> str:
-        """ "98.3 %" of the askable cells were examined; rounded down, so that 100 % are all. "" if
-        there are none."""
+        """The share of askable cells that were examined, e.g. "98.3 %"; "" if there are none.
+
+        It is rounded down, so that "100.0 %" means all.
+        """
         return (
             f"{math.floor(1000 * self.examined / self.askable) / 10:.1f} %" if self.askable else ""
         )
@@ -206,8 +214,10 @@ class Tally:
 
 
 def read_grid(data: object) -> tuple[str, dict[str, Outcome]]:
-    """The member `grid` of a test's record, which is untrusted: a state's name, and outcomes by
-    cell. Raises Invalid."""
+    """Returns the state's name and the outcomes by cell in a test's record.
+
+    `data` is the member `grid`, which is untrusted. Raises Invalid if it is malformed.
+    """
     given = from_data(JsonObject, data, "grid")
     state = from_data(str, given.get("state"), "grid.state")
     cells = from_data(JsonObject, given.get("cells"), "grid.cells")
@@ -227,21 +237,22 @@ def read_grid(data: object) -> tuple[str, dict[str, Outcome]]:
 
 
 def add_cells(known: dict[str, Outcome], more: Mapping[str, Outcome]) -> None:
-    """To outcomes by cell those of another process: the worse one stands."""
+    """Adds outcomes by cell of another process to `known`; the worse one counts."""
     for cell, outcome in more.items():
         known[cell] = max(outcome, known.get(cell, outcome))
 
 
 def _values(state: str) -> tuple[str, str, str]:
-    """Its interface, MPI and place: "once.init.second-tool-2" is the second of its kind,
-    "once.init" is of plain code."""
+    """Returns interface, MPI and place of a state.
+
+    "once.init.second-tool-2" is the second state of its kind. "once.init" has the place "plain".
+    """
     interface, mpi, place = (re.sub(r"-\d+$", "", state).split(".", 2) + ["", ""])[:3]
     return interface, mpi, place or "plain"
 
 
 def _rank(state: str) -> tuple[list[tuple[int, str]], str]:
-    """In the order of states: those of one place together, in it those of one interface, plainer
-    ones first."""
+    """Sort key of states: by place, then by interface, then by MPI, simple ones first."""
     interface, mpi, place = _values(state)
     return [
         (words.index(word) if word in words else len(words), word)
@@ -250,8 +261,10 @@ def _rank(state: str) -> tuple[list[tuple[int, str]], str]:
 
 
 def _lost(likes: Iterable[dict[str, Outcome]]) -> dict[str, Outcome]:
-    """The cells of some states as one that nobody tried: what they never try it would not have
-    tried."""
+    """Returns the cells of a state that was not tried, taken from similar states.
+
+    Cells that are undefined or absent remain so. All others are lost.
+    """
     cells: dict[str, Outcome] = {}
     for like in likes:
         add_cells(cells, like)
@@ -262,9 +275,12 @@ def _lost(likes: Iterable[dict[str, Outcome]]) -> dict[str, Outcome]:
 
 
 def make_grid(states: Mapping[str, tuple[str, dict[str, Outcome]]]) -> Optional[Grid]:
-    """The Grid of pairs of a test and its outcomes by cell, by state; None if there are no cells. A
-    test without any left no record: it lost what others of the same interface and place tried, or
-    if there are none, of the same interface, or what any tried."""
+    """Returns the Grid, or None if there are no cells.
+
+    `states` maps a state to a test and its outcomes by cell. A test without outcomes left no
+    record. It lost the cells of other states with the same interface and place; if there are none,
+    with the same interface; otherwise the cells of all states.
+    """
     functions: dict[str, list[str]] = {}
     for cell in sorted({cell for _, cells in states.values() for cell in cells}):
         function, _, name = cell.partition("/")

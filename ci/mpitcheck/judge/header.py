@@ -9,7 +9,10 @@ from mpitcheck.process.text import timestamp
 
 
 def make_header(command: Iterable[str]) -> Header:
-    """Who runs what, when and where, without host names; `command` is the command line."""
+    """Returns the header of a report with this command line.
+
+    It has the version, time and machine, but no host name.
+    """
     system = os.uname()
     return Header(
         version=own.version,

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Causes that are one bug: where several offences of a target show by each other what is behind them, they get one cause. `causes` is
-that of derive_causes() (finding.py): a list of pairs of cause and offence by a test's place in `tests`."""
+"""Joins causes that are one bug.
+
+Several failures of a target may reveal together that they have one cause. Each function below
+gives such failures the same Cause. `causes` is derive_causes() (finding.py): pairs of cause and
+failure, by the test's place in `tests`. See docs/attribution.md#causes.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -15,11 +19,14 @@ if TYPE_CHECKING:  # finding.py imports this module
 
 _TWINS = {"desc": "name", "desc_len": "name_len"}
 UNDER = " with "  # in a predicate, before the condition under which a call does not survive
-_RANDOM_SUITES = ("properties", "stress")  # whose tests state no condition
+_RANDOM_SUITES = ("properties", "stress")  # their tests state no condition
 
 
 def _place_of_death(fact: Fact) -> Optional[tuple[str, ...]]:
-    """Of the frames those that tell one bug: the innermost, of an end on purpose with its caller; None if they are not known."""
+    """Returns the frames that identify a bug, or None if they are unknown.
+
+    These are the innermost frame and, if the process ended on purpose, its caller.
+    """
     innermost = 2 if fact.seen == "SIGABRT" else 1
     frames = tuple(
         frame.partition(" ")[0] for frame in fact.frames[:innermost] if not frame.startswith("(")
@@ -28,7 +35,7 @@ def _place_of_death(fact: Fact) -> Optional[tuple[str, ...]]:
 
 
 def _offences(causes: Causes, tests: list[TestResult]) -> Iterator[tuple[str, Cause, Failure]]:
-    """Target, cause and offence of each."""
+    """Yields the target, cause and failure of each pair."""
     for place, its in causes.items():
         for cause, failure in its:
             yield tests[place].target, cause, failure
@@ -37,7 +44,7 @@ def _offences(causes: Causes, tests: list[TestResult]) -> Iterator[tuple[str, Ca
 def _join(
     causes: Causes, tests: list[TestResult], cause_for: Callable[[str, Cause, Failure], Cause]
 ) -> None:
-    """Gives each offence the cause that cause_for(target, cause, offence) answers."""
+    """Sets the cause of each failure to cause_for(target, cause, failure)."""
     for place, its in causes.items():
         its[:] = [
             (cause_for(tests[place].target, cause, failure), failure) for cause, failure in its
@@ -45,9 +52,12 @@ def _join(
 
 
 def _join_deaths(causes: Causes, tests: list[TestResult]) -> None:
-    """Functions that end the process at the same places of a target's library, and nowhere else, do so by one cause: that of the first. What
-    was wanted of the calls does not matter: where each refusal ends the process they are many."""
-    # (target, cause) -> places of death
+    """Joins functions that end the process in the same frames of a library, and in no others.
+
+    They get the first of their causes. The wanted codes do not matter: if every refusal ends the
+    process, there are many of them.
+    """
+    # (target, cause) -> the frames of each death
     places: dict[tuple[str, Cause], set[tuple[str, ...]]] = {}
     for target, cause, failure in _offences(causes, tests):
         where = _place_of_death(failure.fact) if failure.fact and failure.is_deadly else None
@@ -65,9 +75,12 @@ def _join_deaths(causes: Causes, tests: list[TestResult]) -> None:
 
 
 def _join_conditions(causes: Causes, tests: list[TestResult]) -> None:
-    """A function that ends the process without the condition does so for the same reason under it.
-    What random sequences find states no condition: it joins what other tests find under one, if
-    these find nothing without."""
+    """Joins the deaths of a function under a condition and without it.
+
+    If a function ends the process without the condition, it does so under it for the same reason.
+    Random sequences state no condition. Their cause joins the one that other tests have under a
+    condition, if these have none without.
+    """
     always: set[tuple[str, Cause]] = set()
     under: dict[tuple[str, Cause], set[Cause]] = {}
     for place, its in causes.items():
@@ -90,7 +103,11 @@ def _join_conditions(causes: Causes, tests: list[TestResult]) -> None:
 
 
 def _join_to_handler(causes: Causes, tests: list[TestResult]) -> None:
-    """Where refused calls are seen to go through an error handler of MPI, which ends processes on purpose, that is how they end."""
+    """Joins refused calls that end the process on purpose to the finding on error handlers.
+
+    A failure of general-failure-no-errhandler shows that refused calls invoke an error handler of
+    MPI. The handler then ends the process.
+    """
     seen = {
         target: cause
         for target, cause, failure in _offences(causes, tests)
@@ -113,7 +130,10 @@ def _found(causes: Causes, tests: list[TestResult]) -> set[tuple[str, str, Cause
 
 
 def _join_unchecked(causes: Causes, tests: list[TestResult]) -> None:
-    """Wrong calls that end the process lack the same check as those that are let pass against the same clause."""
+    """Joins wrong calls that end the process to wrong calls that succeed.
+
+    If both are against the same clause, they lack the same check.
+    """
     found = _found(causes, tests)
 
     def of_let_pass(target: str, cause: Cause, failure: Failure) -> Cause:
@@ -130,7 +150,10 @@ def _join_unchecked(causes: Causes, tests: list[TestResult]) -> None:
 
 
 def _join_granted(causes: Causes, tests: list[TestResult]) -> None:
-    """A call that is granted where just one error is wanted of its function is granted for that reason where any error would do."""
+    """Joins calls that succeed where any error is wanted to those where one error is wanted.
+
+    This happens only if there is exactly one cause of the latter kind for the function.
+    """
     granted: dict[tuple[str, str], set[Cause]] = {}
     for target, cause, _ in _offences(causes, tests):
         if cause.answer == "MPI_SUCCESS" and cause.predicate.startswith("code MPI_T_ERR_"):
@@ -148,9 +171,13 @@ def _join_granted(causes: Causes, tests: list[TestResult]) -> None:
 
 
 def _join_refusals(causes: Causes, tests: list[TestResult]) -> None:
-    """A function that refuses with one wrong code where this or that is wanted does so for the reason that another finding has of it, with
-    just that wanted first: success, or an error."""
-    # (target, function, cause) -> offences
+    """Joins refusals with the same wrong code of a function.
+
+    If several codes are allowed, the reason is that of another cause with the same wrong code, for
+    which one of these codes (success or an error) is the wanted one. There must be exactly one such
+    cause that does not join another one itself.
+    """
+    # (target, function, cause) -> facts
     refused: dict[tuple[str, str, Cause], list[Fact]] = {}
     for target, cause, failure in _offences(causes, tests):
         if (
@@ -161,7 +188,7 @@ def _join_refusals(causes: Causes, tests: list[TestResult]) -> None:
             refused.setdefault((target, failure.fact.function, cause), []).append(failure.fact)
 
     def others(target: str, function: str, cause: Cause) -> list[Cause]:
-        """What else its offences could be."""
+        """Returns the other causes that all facts of this cause allow."""
         wanted = [set(fact.wanted) for fact in refused[target, function, cause]]
         return [
             other
@@ -191,7 +218,11 @@ def _join_refusals(causes: Causes, tests: list[TestResult]) -> None:
 
 
 def _join_texts(causes: Causes, tests: list[TestResult]) -> None:
-    """A query has one piece of code for both its texts: what is wrong with each in the same way against the same rule is one bug."""
+    """Joins the name and the description of an object.
+
+    One piece of code returns both. They are one bug if they are wrong in the same way against the
+    same clause.
+    """
     found = _found(causes, tests)
 
     def of_name(target: str, cause: Cause, failure: Failure) -> Cause:
@@ -202,8 +233,10 @@ def _join_texts(causes: Causes, tests: list[TestResult]) -> None:
 
 
 def _join_answers(causes: Causes, tests: list[TestResult]) -> None:
-    """One output of one function that is wrong against the same rule here in this way and there in
-    that way (too small, too large, not as before) is one bug."""
+    """Joins wrong values of one output against the same clause.
+
+    The kind of deviation (too small, too large, different from before) does not matter.
+    """
     first: dict[tuple[str, str, str], Cause] = {}
 
     def first_answer(target: str, cause: Cause, failure: Failure) -> Cause:
@@ -216,7 +249,10 @@ def _join_answers(causes: Causes, tests: list[TestResult]) -> None:
 
 
 def _join_hangs(causes: Causes, tests: list[TestResult]) -> None:
-    """A function that hangs here and ends the process there has one bug: a library may catch the fault itself, and hang in its handler."""
+    """Joins the hang of a function to its crash, if there is one cause for that.
+
+    A library may catch the fault and hang in its own handler.
+    """
     ends: dict[tuple[str, str, bool], set[Cause]] = {}
     for target, cause, failure in _offences(causes, tests):
         if failure.is_deadly and failure.fact and cause.answer == "ends":
@@ -232,7 +268,10 @@ def _join_hangs(causes: Causes, tests: list[TestResult]) -> None:
 
 
 def _join_factless(causes: Causes, tests: list[TestResult]) -> None:
-    """Suites that compare with an oracle tell no Fact; what they find of a rule is what others do, if these find one thing."""
+    """Joins failures without a Fact to the cause of their clause, if there is just one.
+
+    Suites that compare with an oracle record no Fact.
+    """
     stated: dict[tuple[str, str], set[Cause]] = {}
     for target, cause, failure in _offences(causes, tests):
         if failure.fact:

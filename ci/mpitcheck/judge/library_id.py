@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which library and version a library version string speaks of, and of which family it is."""
+"""Identifies the library, its version and its family from a library version string."""
 import re
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 
-# "4.1.4" or "v4.1.4"; a number within a word ("MVAPICH2") or without a dot is none.
+# "4.1.4" or "v4.1.4". A number in a word ("MVAPICH2") or without a dot is not a version.
 _VERSION = re.compile(r"(?<![0-9A-Za-z])[vV]?([0-9]+\.[0-9][0-9A-Za-z.+-]*)")
 
 _ADORNMENT = " \t\r=*#-"  # around a name: "=== ParaStation MPI 5.14.0 ==="
@@ -14,7 +14,7 @@ _FAMILIES = (("mpich", "MPICH"), ("openmpi", "Open MPI"), ("reference", "mpitche
 
 
 class TargetLike(Protocol):
-    """What names a target and its library."""
+    """An object with the name and the library version of a target."""
 
     name: str
     library_version: str
@@ -22,11 +22,11 @@ class TargetLike(Protocol):
 
 class LibraryId(NamedTuple):
     library: str  # e.g. "Open MPI"
-    version: str  # e.g. "4.1.4"; "" if the string names none
+    version: str  # e.g. "4.1.4"; "" if the string has none
 
 
 def _bare_name(text: str) -> str:
-    """ "MPICH" out of "MPICH Version:" and out of "MPI VERSION : MPICH version"."""
+    """Returns "MPICH" for "MPICH Version:" and for "MPI VERSION : MPICH version"."""
     unwanted, word = _ADORNMENT + ":,", "version"
     text = text.strip(unwanted)
     if len(text) > len(word) and text.lower().endswith(word):
@@ -35,8 +35,12 @@ def _bare_name(text: str) -> str:
 
 
 def identify_library(library_version: str) -> LibraryId:
-    """Reads what MPI_Get_library_version returned, e.g. "Open MPI v4.1.4, package: ..." or "MPICH Version:\\t4.0.2\\n...". The first line with
-    text names the library; the version is in it, or in the first line below that says so."""
+    """Parses the string of MPI_Get_library_version.
+
+    Examples are "Open MPI v4.1.4, package: ..." and "MPICH Version:\\t4.0.2\\n...". The first line
+    with text names the library. The version is in this line, or below it in the first line that has
+    one and begins with it or contains the word "version".
+    """
     lines = [line for line in library_version.splitlines() if re.search(r"\w", line)] or [""]
     found = _VERSION.search(lines[0])
     if found:
@@ -51,7 +55,7 @@ def identify_library(library_version: str) -> LibraryId:
 
 
 def library_line(library_version: str) -> str:
-    """The string in a line: its first one with text, and the version if that is below it."""
+    """Returns the first line with text, and the version if a later line has it."""
     line = next(
         (line.strip(_ADORNMENT) for line in library_version.splitlines() if re.search(r"\w", line)),
         "",
@@ -61,7 +65,10 @@ def library_line(library_version: str) -> str:
 
 
 def family_of(library_version: str) -> str:
-    """A word for libraries that may have a bug in common: of one code, as far as library_line() says so."""
+    """Returns a word for libraries with common code, which may have a bug in common.
+
+    library_line() determines the family.
+    """
     line = library_line(library_version)
     for family, name in _FAMILIES:
         if re.search(rf"\b{name}\b", line):
@@ -70,5 +77,5 @@ def family_of(library_version: str) -> str:
 
 
 def families_of(targets: Iterable[TargetLike]) -> dict[str, str]:
-    """That of each target, by its name."""
+    """Returns the family of each target by the target's name."""
     return {target.name: family_of(target.library_version) for target in targets}

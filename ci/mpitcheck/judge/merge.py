@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The records of all ranks of a test as one account."""
+"""Merges the records of all ranks of a test."""
 from collections.abc import Iterable
 
 from mpitcheck.judge.clauses import annotate
@@ -8,11 +8,11 @@ from mpitcheck.judge.grid import add_cells
 from mpitcheck.judge.model import Examination, TestResult
 
 _MOST_LEFT_OUT = 3  # shown
-_MOST_COUNTED = 2**64 - 1  # progress pages can say anything; reports hold no more
+_MOST_COUNTED = 2**64 - 1  # limit of reports; progress pages may contain any numbers
 
 
 def _add_new(known: list[str], more: Iterable[str]) -> None:
-    """Adds to a list what it does not hold."""
+    """Appends the items that the list does not contain."""
     held = set(known)
     known += [each for each in dict.fromkeys(more) if each not in held]
 
@@ -29,7 +29,7 @@ def _add_examinations(result: TestResult, examinations: Iterable[Examination]) -
 
 
 def _left_out_note(end: End) -> str:
-    """What the test stepped over, beside what it did examine."""
+    """Returns a note on what the test examined and what it skipped."""
     examined = sum(examination.examined for examination in end.examinations)
     more = len(end.left_out) - _MOST_LEFT_OUT
     return f"{examined} examined, left out: {'; '.join(end.left_out[:_MOST_LEFT_OUT])}" + (
@@ -56,7 +56,11 @@ def _add_end(end: End, result: TestResult) -> None:
 
 
 def merge_records(evidence: Evidence, mpi_version: str, result: TestResult) -> None:
-    """Fills in failures (with level, rule and the section of that MPI version), behaviours, examinations, codes, missing, left_out, grid."""
+    """Adds the records of all ranks to the result of a test.
+
+    Fills in failures (with the level, rule and section in `mpi_version`), behaviours, examinations,
+    codes, metrics, missing, left_out, lost, cut_off, notes and grid.
+    """
     for rank in evidence.ranks:
         for failure in rank.failures:
             annotate(failure, mpi_version)

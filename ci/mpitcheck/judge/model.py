@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The model of one run: what the runner fills in and the report writers print.
+"""The data of one run, which the runner fills in and the report writers print.
 
-Texts of a target (names, messages, output, calls) are kept as the bytes that the target produced
-(mpitcheck.process.text.decode): they may hold control characters, markup and invalid UTF-8. Whoever
-prints them escapes them. A field's name is its key in report.json."""
+Text of a target (names, messages, output, calls) is kept as the bytes that the target produced
+(mpitcheck.process.text.decode). It may contain control characters, markup and invalid UTF-8. Code
+that prints it must escape it. The name of a field is its key in report.json.
+"""
 from dataclasses import dataclass, field
 from typing import Optional
 
@@ -14,14 +15,16 @@ from mpitcheck.judge.preflight import Preflight
 
 
 class Verdict(Words):
-    """Verdict of a test, or of a clause on a target, in rising severity: of several the last one
-    stands. The words and their order are those of conformance/harness/facts/verdict.hpp, which says
-    what each means."""
+    """The verdict of a test, or of a clause on a target, in ascending severity.
+
+    Of several verdicts the last one counts. conformance/harness/facts/verdict.hpp has the same
+    words in the same order, and defines them.
+    """
 
     not_applicable = 0
     vacuous = 1
     inconclusive = 2
-    good = 3  # its word is "pass", which Python keeps for itself
+    good = 3  # its word is "pass", a keyword of Python
     quality = 4
     warn = 5
     error = 6
@@ -39,15 +42,14 @@ class Verdict(Words):
         return cls.good if word == "pass" else None if word == "good" else super().named(word)
 
 
-# Why a known deviation stands: the library is expected to be fixed; it is not; the standard's text
-# is read in another way; it comes and goes, so that a pass is as good, and so is a less severe
-# verdict.
+# Why a deviation is known: the library should be fixed; it will not be fixed; the standard is read
+# in another way; the deviation is intermittent, so that a pass or a less severe verdict is fine.
 DEVIATION_KINDS = ("bug", "wontfix", "spec-dispute", "flaky")
 
 
 @dataclass
 class KnownDeviation:
-    """What an expectations file says of a test."""
+    """What an expectations file states about a test."""
 
     kind: str = "bug"
     reason: str = ""
@@ -56,7 +58,7 @@ class KnownDeviation:
 
 @dataclass
 class Behaviour:
-    """What the target does where the standard leaves a choice: not a fault."""
+    """A choice of the target where the standard allows several; not a fault."""
 
     clause: str
     key: str
@@ -74,14 +76,14 @@ class Examination:
 
 @dataclass
 class Repro:
-    """What came of the search for a C program that shows a failure."""
+    """The result of the search for a C program that shows a failure."""
 
-    reproduced: bool = False  # on the target, and nothing on the reference
-    program: str = ""  # its text
+    reproduced: bool = False  # on the target, and not on the reference
+    program: str = ""  # its source
     file: str = ""  # where it was written
     reason: str = ""  # why there is none, or what was not tried
-    calls: list[str] = field(default_factory=list)  # those that matter, with arguments and results
-    clause: str = field(default="", metadata=NOT_IN_FILES)  # that the program is of
+    calls: list[str] = field(default_factory=list)  # those needed, with arguments and results
+    clause: str = field(default="", metadata=NOT_IN_FILES)  # the one that the program shows
 
 
 @dataclass
@@ -102,53 +104,53 @@ class TestResult:
     line: int = 0
     clauses: list[str] = field(default_factory=list)  # ids that the test cites
     verdict: Verdict = Verdict.error
-    # The strictest among the clauses broken; without a broken one, among those cited
+    # The strictest level of the broken clauses, or of the cited ones if none is broken
     level: str = ""
-    # For crash, timeout and early-exit: the clauses the end is charged to, normally the one under
-    # examination. Empty: nobody knows which.
+    # For crash, timeout and early-exit: the clauses that the end is charged to, normally the one
+    # under examination. Empty: unknown.
     charged: list[str] = field(default_factory=list)
-    # A process ended, or was ended, before it gave its verdict, or the test stepped over calls that
-    # end it: what it had not examined is inconclusive.
+    # A process ended, or was ended, before it gave its verdict, or the test skipped calls that end
+    # it. Clauses that it did not examine are inconclusive.
     cut_off: bool = False
     seconds: float = 0
     message: str = ""
     missing: str = ""  # for vacuous: what the target lacks
-    # Calls that it stepped over, and why
+    # Calls that it skipped, and why
     left_out: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
-    # What ended or hung processes of it and is not of MPI_T, as its target's notes tell it once.
+    # Ends and hangs of its processes outside MPI_T. The notes of the target list each once.
     lost: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
-    replay: str = ""  # one shell line that runs this test again
+    replay: str = ""  # a shell command that runs this test again
     failures: list[Failure] = field(default_factory=list)
     behaviours: list[Behaviour] = field(default_factory=list)
     examinations: list[Examination] = field(default_factory=list)
     codes: dict[str, list[str]] = field(default_factory=dict)  # function -> codes it returned
     # Figures of the run: cases, calls judged, ...
     metrics: dict[str, str] = field(default_factory=dict)
-    # State -> cell -> what became of it
+    # State -> cell -> outcome
     grid: dict[str, dict[str, Outcome]] = field(default_factory=dict, metadata=NOT_IN_FILES)
-    # Or may have, which says nothing of the test: it may be tried again
+    # The launcher failed, or may have failed. The test is not to blame, and may run again.
     launcher_failed: bool = field(default=False, metadata=NOT_IN_FILES)
-    # Or seems so: if it does a second time, the run ends as if told to
+    # The batch allocation seems to have ended. If it does so twice, the run ends as if interrupted.
     allocation_is_over: bool = field(default=False, metadata=NOT_IN_FILES)
-    # In a call of MPI that is not the interface's: only if it does so twice
+    # It hung or exited in a function of MPI outside MPI_T. This counts only if it happens twice.
     stopped_outside: bool = field(default=False, metadata=NOT_IN_FILES)
-    # Which may be the fork's fault: it must be tried by itself
+    # The fork may be the reason, so the test must run again in a process of its own.
     died_in_nursery: bool = field(default=False, metadata=NOT_IN_FILES)
     notes: list[str] = field(default_factory=list)  # e.g. "teardown: SIGSEGV in MPI_Finalize"
-    # Of what did not end in time, where they could be had
+    # Of processes that did not end in time, if available
     stacks: list[ThreadStack] = field(default_factory=list)
-    output: str = ""  # stdout and stderr: bounded head and tail
+    output: str = ""  # stdout and stderr, of limited length: head and tail
     output_lost: int = 0  # bytes of output that were not kept
     np: int = 1
     seed: int = 0
-    repro: Optional[Repro] = None  # nothing: not asked for, or nothing to show
-    expected: Optional[bool] = None  # what the gate says; nothing: the run has no gate
-    known: Optional[KnownDeviation] = None  # the entry that speaks of this test, met or not
+    repro: Optional[Repro] = None  # None: not requested, or nothing to show
+    expected: Optional[bool] = None  # the gate's result; None: the run has no gate
+    known: Optional[KnownDeviation] = None  # the entry for this test, whether it fits or not
 
 
 @dataclass
 class Counts:
-    """How many objects the target exposes."""
+    """The number of objects that the target exposes."""
 
     cvars: int = 0
     pvars: int = 0
@@ -160,12 +162,12 @@ class Counts:
 
 @dataclass
 class NamedObject:
-    """An object of a target, as far as two targets are compared by it."""
+    """An object of a target, with the properties by which two targets are compared."""
 
     kind: str  # "cvar", "pvar", "category", "enum", "event" or "source"
     name: str
     type: dict[str, str] = field(default_factory=dict)  # e.g. "datatype" -> "MPI_INT"
-    desc: str = ""  # how it begins
+    desc: str = ""  # its beginning
 
 
 @dataclass
@@ -174,19 +176,19 @@ class TargetResult:
     library_version: str = ""
     mpi_version: str = ""
     tree: str = ""  # as the user named it
-    # Nothing if the inventory could not be taken; `notes` then says why
+    # None if the inventory could not be taken; `notes` then has the reason
     counts: Optional[Counts] = None
     seconds: float = 0
     notes: list[str] = field(default_factory=list)
     inventory: list[NamedObject] = field(default_factory=list)  # empty if it could not be taken
-    grid: Optional[Grid] = None  # nothing: no test of the grid was run there
-    # Nothing: the tree has no such program, or it was not asked for
+    grid: Optional[Grid] = None  # None: no test of the grid ran there
+    # None: the tree has no such program, or it was not requested
     preflight: Optional[Preflight] = None
 
 
 @dataclass
 class ClauseResult:
-    """One clause of the catalogue and how each target kept it."""
+    """One clause of the catalogue with its verdict on each target."""
 
     id: str
     level: str = ""
@@ -196,11 +198,11 @@ class ClauseResult:
     note: str = ""
     since: str = ""  # first MPI version with the rule
     until: str = ""  # first MPI version without it
-    section: dict[str, str] = field(default_factory=dict)  # MPI version -> where it is
+    section: dict[str, str] = field(default_factory=dict)  # MPI version -> section
     functions: list[str] = field(default_factory=list)
     untested: str = ""  # why no test exists; "" if one does or should
     tests: list[str] = field(default_factory=list)  # names of the tests that cite it
-    # Target -> verdict; no entry: no test of it was run there
+    # Target -> verdict; no entry: no test of the clause ran there
     verdicts: dict[str, Verdict] = field(default_factory=dict)
 
 
@@ -214,9 +216,9 @@ class Header:
     cores: int = 0  # in report.json host.cores
 
 
-# Ways in which results and expectations differ; each fails the gate. unexpected-failure breaks a
-# `must` without an entry, or is worse than its entry says; improvement deviates, but less than the
-# entry says; stale entries speak of no test, too-wide ones of too many.
+# Differences between results and expectations; each fails the gate. unexpected-failure: a broken
+# `must` without an entry, or worse than its entry. improvement: a deviation that is less severe
+# than its entry. stale: an entry that fits no test; too-wide: too many tests.
 GATE_PROBLEMS = (
     "unexpected-failure",
     "unexpected-pass",
@@ -230,12 +232,12 @@ GATE_PROBLEMS = (
 
 @dataclass
 class GateFinding:
-    """One difference between results and expectations, and how to settle it."""
+    """One difference between results and expectations, and how to resolve it."""
 
     problem: str = "unexpected-failure"
-    target: str = ""  # empty: the entry itself is at fault; as `test`
+    target: str = ""  # empty, like `test`, if the entry itself is the problem
     test: str = ""
-    source: str = ""  # where the entry is; empty: there is none
+    source: str = ""  # where the entry is; empty: there is no entry
     message: str = ""
     advice: str = ""  # what to do with `line`
     line: str = ""  # of an expectations file
@@ -243,7 +245,7 @@ class GateFinding:
 
 @dataclass
 class GateFile:
-    """An expectations file and the targets that it speaks of."""
+    """An expectations file and the targets that it applies to."""
 
     path: str = ""
     library: str = ""
@@ -254,7 +256,7 @@ class GateFile:
 @dataclass
 class GateResult:
     files: list[GateFile] = field(default_factory=list)
-    known: int = 0  # deviations that are as the files say
+    known: int = 0  # deviations that fit their entries
     findings: list[GateFinding] = field(default_factory=list)
 
 
@@ -267,7 +269,7 @@ class TestName:
 @dataclass
 class Footer:
     complete: bool = False  # every selected test has run
-    interrupted: bool = False  # ended by the user or killed: the report holds what was done
+    interrupted: bool = False  # by the user or a signal; the report has the results so far
     missing: list[TestName] = field(default_factory=list)  # selected tests that have not run
     finished: str = ""  # ISO 8601, UTC
     seconds: float = 0
@@ -278,26 +280,26 @@ class Sighting:
     """A finding on one target."""
 
     target: str
-    verdict: Verdict = Verdict.fail  # the worst that its offences came to
-    # What expectations say: "known" (all of its tests deviate as is expected), "new", or nothing
+    verdict: Verdict = Verdict.fail  # the worst of its failures
+    # "new": a test deviates from its expectation; "known": none does, and one has an entry; else ""
     standing: str = ""
-    # Places in RunReport.tests, the most telling first; names in report.json
+    # Places in RunReport.tests, the clearest test first; names in report.json
     tests: list[int] = field(default_factory=list)
-    # What its offences are about: the first of them
+    # The first of the objects that its failures are about
     objects: list[str] = field(default_factory=list)
     more_objects: int = 0  # how many more there are
-    program: bool = False  # the C program of the first test shows this, nothing else
-    # One per clause, first that of the first test
+    program: bool = False  # the C program of the first test shows this finding only
+    # One failure per clause, that of the first test first
     examples: list[Failure] = field(default_factory=list)
     rests_on: str = ""  # the id of the finding that it follows from on this target
 
 
 @dataclass
 class Finding:
-    """Offences that have one cause, counted once however many tests and clauses show it."""
+    """Failures with one cause, counted once however many tests and clauses show it."""
 
-    id: str = ""  # e.g. "F-3fa2c1": of the cause, the same in every report
-    line: str = ""  # which function, what was expected, what came
+    id: str = ""  # e.g. "F-3fa2c1": of the cause, so the same in every report
+    line: str = ""  # the function, the expected and the actual result
     level: str = ""  # the strictest of its clauses
     verdict: Verdict = Verdict.fail  # the worst of its sightings
     clauses: list[str] = field(default_factory=list)
@@ -305,7 +307,7 @@ class Finding:
 
     @property
     def is_consequence(self) -> bool:
-        """It follows from others wherever it was seen, and is not counted."""
+        """Whether it follows from other findings on all targets, and is not counted."""
         return bool(self.sightings) and all(sighting.rests_on for sighting in self.sightings)
 
 
@@ -316,12 +318,12 @@ class RunReport:
     clauses: list[ClauseResult] = field(default_factory=list)  # the whole catalogue, in its order
     # In the order of the targets and their manifests
     tests: list[TestResult] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)  # those that ask for a look first
-    gate: Optional[GateResult] = None  # nothing: the run was given no expectations
+    findings: list[Finding] = field(default_factory=list)  # the most important first
+    gate: Optional[GateResult] = None  # None: the run has no expectations
     exit_code: int = 0
     footer: Footer = field(default_factory=Footer)
 
     @property
     def counted_findings(self) -> list[Finding]:
-        """Those that follow from no other one."""
+        """The findings that do not follow from another one."""
         return [finding for finding in self.findings if not finding.is_consequence]

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One way in which a clause was broken, as conformance/harness/facts/offence.hpp states it. What it is about is stated in its Fact: nobody
-reads the words for people."""
+"""One way in which a clause was broken (conformance/harness/facts/offence.hpp).
+
+Programs read the Fact of a failure. They never parse the text for people.
+"""
 import dataclasses
 import math
 import re
@@ -20,18 +22,17 @@ RELATIONS = (
     "survives",
     "is",
 )
-NO_LIBRARY_FRAME = (  # in place of frames: the stack was read, and the library is not on it
-    "(none of the library)"
-)
-CODE_OUTPUT = "code"  # the output that a call returns
+# In place of frames: the stack was read, and the library is not on it
+NO_LIBRARY_FRAME = "(none of the library)"
+CODE_OUTPUT = "code"  # the output that stands for the code that a call returns
 ALL_HANDLES = "MPI_T_PVAR_ALL_HANDLES"
 MPI_HEADER = "mpi.h"  # stands for the function in facts about constants
-MOST_SHOWN = 8  # of what is wanted
+MOST_SHOWN = 8  # of the wanted values
 
 
 @dataclass
 class Answer:
-    """Where a value comes from; see offence.hpp."""
+    """The source of a value; see offence.hpp."""
 
     function: str = ""
     output: str = ""
@@ -43,7 +44,7 @@ class Answer:
 
 @dataclass
 class Fact:
-    """One answer and what it should have been; see offence.hpp."""
+    """One answer, and the values that it should have had; see offence.hpp."""
 
     function: str
     output: str
@@ -54,13 +55,12 @@ class Fact:
     slack: str = ""
     given: Optional[Answer] = None
     number: Optional[int] = None
-    frames: list[str] = field(
-        default_factory=list
-    )  # those in parentheses are about the stack or its thread
+    # Frames in parentheses are about the stack or its thread.
+    frames: list[str] = field(default_factory=list)
     after: str = ""
 
     def compares_with_before(self) -> bool:
-        """Whether what is wanted is what the same call answered at another time."""
+        """Returns whether the wanted value is one that the same call returned at another time."""
         return (
             len(self.sources) == 1
             and (self.sources[0].function, self.sources[0].output) == (self.function, self.output)
@@ -69,7 +69,7 @@ class Fact:
         )
 
     def to_data(self) -> dict[str, object]:
-        """Members that say nothing are left out."""
+        """Returns the members as JSON data, without empty optional ones."""
         data = {
             key: getattr(self, key) for key in ("function", "output", "relation", "wanted", "seen")
         }
@@ -94,7 +94,10 @@ class Fact:
 
     @classmethod
     def from_data(cls, data: object, place: str = "fact") -> "Fact":
-        """Of untrusted text: raises Invalid where something is missing or a type is wrong."""
+        """Converts JSON data, which is untrusted.
+
+        Raises Invalid if a member is missing or has a wrong type, or if the relation is unknown.
+        """
         empty: dict[str, object] = {
             "sources": [],
             "slack": "",
@@ -147,28 +150,25 @@ def _answer(data: object, members: dict[str, object], place: str) -> Answer:
 
 @dataclass
 class Failure:
-    """An offence, with what the catalogue says of its clause."""
+    """One way in which a clause was broken, with the catalogue's data on the clause."""
 
     clause: str
     subject: str = ""  # the variable or object concerned
-    expected: str = ""  # for people, as `actual`
+    expected: str = ""  # for people, like `actual`
     actual: str = ""
     phase: str = ""  # e.g. "before MPI_Init"; may be empty
-    calls: list[str] = field(
-        default_factory=list
-    )  # the last ones before it, with arguments and codes
-    crash: bool = False  # a process that the test forked for this died over it
-    fact: Optional[Fact] = None  # nothing: the rule is no comparison of one answer
+    # The last calls before it, with arguments and codes
+    calls: list[str] = field(default_factory=list)
+    crash: bool = False  # a forked child of the test died of it
+    fact: Optional[Fact] = None  # None: the rule does not compare one answer
     level: str = ""  # "must", "should", "quality" or "advice"
-    rule: str = ""  # the clause's sentence, in our words
-    section: str = (  # where the target's own MPI version states it, e.g. "14.3.6"; "" if it does not
-        ""
-    )
+    rule: str = ""  # the statement of the clause, in our own words
+    section: str = ""  # in the target's MPI version, e.g. "14.3.6"; "" if that does not state it
     rank: int = 0
 
     @property
     def is_deadly(self) -> bool:
-        """Whether a process ended over it."""
+        """Whether a process ended or hung because of it."""
         return self.fact is not None and self.fact.relation == "survives"
 
     def to_data(self) -> dict[str, object]:
@@ -176,8 +176,11 @@ class Failure:
 
     @classmethod
     def from_data(cls, data: object, place: str = "failure") -> "Failure":
-        """Of a test's record, which lacks what the catalogue says, or of a report. Raises Invalid where the clause is missing or a type is
-        wrong; a fact of an unknown relation counts as none."""
+        """Converts a test's record, which lacks the catalogue's data, or an entry of a report.
+
+        Raises Invalid if the clause is missing or a type is wrong. A fact with an unknown relation
+        is ignored.
+        """
         given = from_data(JsonObject, data, place)
         read: dict[str, Any] = {}
         for each in dataclasses.fields(cls):
@@ -196,29 +199,33 @@ class Failure:
 
 
 def function_of(call: str) -> str:
-    """ "MPI_T_x" of "MPI_T_x(arguments)"."""
+    """Returns "MPI_T_x" for "MPI_T_x(arguments)"."""
     return call.partition("(")[0]
 
 
 def death_in(call: str, how: str, frames: list[str], after: str = "") -> Fact:
-    """That the call did not return; "": nobody knows which one. `after`: none was in progress since that returned. See offence.hpp."""
+    """Returns the Fact that a call did not return.
+
+    `call` is "" if it is unknown. `how` is the way the process ended. `after` is the last call that
+    returned, if none was in progress. See offence.hpp.
+    """
     function = function_of(call)
     given = Answer(function, "handle", value=ALL_HANDLES) if ALL_HANDLES in call else None
     return Fact(function, "", "survives", [], how, given=given, frames=frames, after=after)
 
 
 def is_handle(answer: str) -> bool:
-    """Whether an answer is a handle: "@<hexadecimal>"."""
+    """Returns whether an answer is a handle, "@<hexadecimal>"."""
     return answer.startswith("@")
 
 
 _NUMBER = re.compile(r"-?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?|nan)", re.ASCII | re.IGNORECASE)
 
-_WHOLE = re.compile(r"-?\d{1,40}", re.ASCII)  # a double rounds those above 2^53
+_WHOLE = re.compile(r"-?\d{1,40}", re.ASCII)  # kept as int: a double rounds above 2^53
 
 
 def as_number(answer: str) -> Optional[float]:
-    """An answer as a number; None if it is none, or one beyond the range of double."""
+    """Returns an answer as a number; None if it is not one, or out of the range of double."""
     if not _NUMBER.fullmatch(answer):
         return None
     value = float(answer)
@@ -229,7 +236,7 @@ def as_number(answer: str) -> Optional[float]:
 
 
 def _for_people(value: str) -> str:
-    """Bits of handles tell people nothing, and the first elements of a long list enough."""
+    """Shortens a value for people: no bits of handles, only the beginning of long lists."""
     enough = 80
     if is_handle(value):
         return "a handle"
@@ -253,7 +260,7 @@ def _source_text(fact: Fact) -> str:
 
 
 def wanted_text(fact: Fact) -> str:
-    """ "MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more": for people."""
+    """Returns the wanted values for people: "MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more"."""
     if fact.sources and fact.wanted and is_handle(fact.wanted[0]):
         return ("not that of " if fact.relation == "none-of" else "that of ") + (
             "another call" if fact.compares_with_before() else fact.sources[0].function
@@ -274,7 +281,7 @@ def wanted_text(fact: Fact) -> str:
 
 
 def seen_text(fact: Fact) -> str:
-    """What was seen instead, for people: the number of a handle tells them nothing."""
+    """Returns the actual value for people, without the bits of handles."""
     if not is_handle(fact.seen):
         return _for_people(fact.seen)
     if fact.relation == "none-of":
@@ -283,7 +290,7 @@ def seen_text(fact: Fact) -> str:
 
 
 def frames_text(fact: Fact) -> str:
-    """Where in the library the process ended: "libmpi.so.40: inner+0x1b < outer+0x8c"; "" if nobody knows."""
+    """Returns the frames as "libmpi.so.40: inner+0x1b < outer+0x8c"; "" if unknown."""
     texts, module = [], ""
     for frame in fact.frames:
         if frame.startswith("("):
@@ -297,6 +304,9 @@ def frames_text(fact: Fact) -> str:
 
 
 def expected_text(fact: Fact) -> str:
-    """The same as wanted_text with the output before it, unless that is what the call returns: "desc_len 1 or more"."""
+    """Returns wanted_text() with the name of the output before it: "desc_len 1 or more".
+
+    There is no name for the code that a call returns, and for declarations.
+    """
     plain = fact.relation == "declared" or fact.output in (CODE_OUTPUT, "")
     return ("" if plain else fact.output + " ") + wanted_text(fact)

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is known of a target before its first test: how its processes are made, and what follows for the tests. It stems from the tree's
-bin/preflight, started in several ways (mpitcheck.run.preflight)."""
+"""The results of the preflight of a target, and their consequences for its tests.
+
+mpitcheck.run.preflight starts the tree's bin/preflight in several ways before the first test.
+"""
 from dataclasses import dataclass, field
 from typing import Optional
 
 from mpitcheck.judge.data import NOT_IN_FILES
 
-_UNUSUAL_START = 1.0  # seconds: faster ones are not worth a line
+_UNUSUAL_START = 1.0  # seconds; tests need not adapt to shorter starts
 SAFE = "safe"
 WORKS = "works"
 
 
 @dataclass
 class Start:
-    """How one process of the target came up."""
+    """The start of one process of the target."""
 
     how: str = ""  # "first", "second", "under the launcher", "two processes"
     seconds: float = 0  # for MPI_T_init_thread and MPI_Init together
@@ -21,35 +23,37 @@ class Start:
 
 @dataclass
 class Preflight:
-    """Each text is WORKS or SAFE, or says what happened instead; "" if it was not tried or cannot be told."""
+    """The results of the preflight.
+
+    Each text is WORKS or SAFE, or describes what happened instead. It is "" if the preflight did
+    not try it or could not determine it.
+    """
 
     singleton: str = ""  # one process without the launcher
     launcher: str = ""  # one process with it
     two_processes: str = ""
-    forks_with_tool: str = (  # a forked process uses what MPI_T_init_thread brought up in its parent
-        ""
-    )
+    forks_with_tool: str = ""  # a forked process uses MPI_T, which its parent has initialized
     forks_with_mpi: str = ""
-    other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
-    thread_levels: dict[str, str] = field(
-        default_factory=dict
-    )  # asked of MPI_Init_thread -> provided
-    # What the library brings, in files as a line: threads of a process once MPI is up (0: not known),
-    # signals that are handled, and how the library replaces the system's threads.
+    other_thread: str = ""  # a thread other than that of main() calls MPI_Init_thread
+    # Requested of MPI_Init_thread -> provided
+    thread_levels: dict[str, str] = field(default_factory=dict)
+    # Effects of the library on its process, which files have in `lines`: the threads once MPI is
+    # initialized (0: unknown), the handled signals, and the replacement of the system's threads.
     threads: int = field(default=0, metadata=NOT_IN_FILES)
     handlers: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
     scheduler: str = field(default="", metadata=NOT_IN_FILES)
-    # What tests use of MPI itself (conformance/harness/test/repertoire.hpp) -> how it fails.
+    # Part of MPI that tests use (conformance/harness/test/repertoire.hpp) -> how it fails
     broken_parts: dict[str, str] = field(default_factory=dict)
-    # Functions of MPI that worked in each of these processes, which do not use MPI_T: what others do elsewhere is not charged to MPI_T.
+    # Functions of MPI that worked in all processes of the preflight that do not use MPI_T. No other
+    # function of MPI is charged to MPI_T.
     works_alone: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
     starts: list[Start] = field(default_factory=list)
-    side_by_side: str = ""  # what happened to a job beside another that comes up alone; "": nothing
-    lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
+    side_by_side: str = ""  # how a job failed beside another, but not alone; "": none did
+    lines: list[str] = field(default_factory=list)  # for people: results and consequences
 
     @property
     def needs_launcher(self) -> bool:
-        """One process comes up under the launcher only."""
+        """Whether a single process starts under the launcher only."""
         return self.singleton not in ("", WORKS) and self.launcher == WORKS
 
     @property
@@ -66,7 +70,7 @@ class Preflight:
 
     @property
     def is_usual(self) -> bool:
-        """Tests need not adapt."""
+        """Whether tests need not adapt."""
         return (
             not (self.needs_launcher or self.is_slow or self.broken_parts)
             and self.can_fork_with_tool
@@ -75,7 +79,7 @@ class Preflight:
 
     @property
     def one_at_a_time(self) -> bool:
-        """A second job on the machine is refused."""
+        """Whether a second job beside the first one fails."""
         return self.side_by_side != ""
 
     @property
@@ -84,7 +88,7 @@ class Preflight:
 
     @property
     def start_seconds(self) -> float:
-        """What a start takes once the target has been started before: the longest that was seen."""
+        """The longest time that a start took, without the first start if there were others."""
         later = [start.seconds for start in self.starts if start.how != "first"]
         return max(later, default=self.first_start_seconds)
 
@@ -175,7 +179,7 @@ def _thread_line(preflight: Preflight) -> str:
 
 
 def _mpi_line(preflight: Preflight) -> str:
-    """What of MPI itself fails in this library, by how it does."""
+    """Returns the failures of MPI itself, grouped by the way of failure."""
     functions = {}
     for text in preflight.broken_parts.values():
         function, _, problem = text.removesuffix(" in this library").partition(" ")
@@ -203,7 +207,7 @@ def _surroundings_line(preflight: Preflight) -> str:
 
 
 def preflight_lines(preflight: Preflight) -> list[str]:
-    """What was found and what follows: two lines, more where something is unusual."""
+    """Returns results and consequences: up to two lines, and one per unusual result."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
     unusual = (
@@ -216,8 +220,10 @@ def preflight_lines(preflight: Preflight) -> list[str]:
 
 
 def start_limit(preflight: Optional[Preflight], starts: int, seconds: float) -> float:
-    """The time limit of a test that brings MPI up that many times, where `seconds` are right for a target that is up at once: as much more
-    as the starts take. One of them may be a first start. Without a preflight, or where starts are quick, nothing changes.
+    """Returns the time limit of a test that initializes MPI `starts` times.
+
+    `seconds` is the limit for a target that starts at once. The time of the starts is added. One of
+    them may be a first start. Without a preflight, or if starts are quick, the limit is `seconds`.
     """
     if preflight is None or not preflight.is_slow:
         return seconds

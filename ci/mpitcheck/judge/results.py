@@ -1,43 +1,46 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What follows from the results of tests: verdicts of clauses, counts, the exit code."""
+"""Derives verdicts of clauses, grids, counts and the exit code from the results of tests."""
 from collections.abc import Iterable
 
 from mpitcheck.judge.blame import once_for_all
 from mpitcheck.judge.grid import Outcome, add_cells, make_grid
 from mpitcheck.judge.model import RunReport, TestResult, Verdict
 
-_OF_GRID = "grid."  # begins the names of tests that try a state's cells; the state follows
+_OF_GRID = "grid."  # prefix of tests that try the cells of a state; the state's name follows
 
 
 def is_deviation(verdict: Verdict) -> bool:
-    """Whether the target does otherwise than the standard has it: our own error says nothing of it."""
+    """Returns whether the verdict is a deviation from the standard; `error` is not."""
     return verdict >= Verdict.quality and verdict != Verdict.error
 
 
 def is_known(test: TestResult) -> bool:
-    """Whether the test deviates just as an expectations file says."""
+    """Returns whether the test deviates exactly as an expectations file states."""
     return test.known is not None and test.expected is True and test.verdict >= Verdict.quality
 
 
 def got_no_end(test: TestResult) -> bool:
-    """Whether the test is inconclusive as it was ended before it could tell, not for what it stepped over."""
+    """Returns whether the test is inconclusive because it was ended too early.
+
+    A test that is inconclusive because of calls that it skipped does not count.
+    """
     return test.verdict == Verdict.inconclusive and not test.left_out
 
 
 def breaks_must(test: TestResult) -> bool:
-    """Whether a `must` is broken by a fail, crash, timeout or early-exit."""
+    """Returns whether the test broke a `must` (fail, crash, timeout or early-exit)."""
     return test.verdict >= Verdict.fail and test.level == "must"
 
 
 def verdict_of_offence(level: str) -> Verdict:
-    """What an offence against a clause of that level comes to. Advice binds nobody."""
+    """Returns the verdict for a failure of a clause of that level; a pass for advice."""
     return {"must": Verdict.fail, "should": Verdict.warn, "quality": Verdict.quality}.get(
         level, Verdict.good
     )
 
 
 def clause_verdict(test: TestResult, clause: str, level: str) -> Verdict:
-    """What `test` says of `clause`, one of the clauses it cites."""
+    """Returns the verdict of `test` on `clause`, one of clauses_of(test), of that level."""
     if clause in test.charged:
         return test.verdict
     if any(failure.clause == clause for failure in test.failures):
@@ -51,7 +54,7 @@ def clause_verdict(test: TestResult, clause: str, level: str) -> Verdict:
             return Verdict.error
         if examination.examined > 0:
             return Verdict.good
-    if test.cut_off:  # the test ended over another clause before it came to this one
+    if test.cut_off:  # the test ended before it examined this clause
         return Verdict.inconclusive
     return (
         test.verdict if test.verdict in (Verdict.error, Verdict.not_applicable) else Verdict.vacuous
@@ -59,7 +62,11 @@ def clause_verdict(test: TestResult, clause: str, level: str) -> Verdict:
 
 
 def clauses_of(test: TestResult) -> list[str]:
-    """Those that the test speaks of: which it cites, and others that some call of it broke (codes that are none of the interface's)."""
+    """Returns the clauses that the test has a verdict on.
+
+    These are the clauses that it cites, and others that one of its calls broke, e.g. by a code that
+    is not a code of MPI_T.
+    """
     return list(
         dict.fromkeys(
             [*test.clauses, *(failure.clause for failure in test.failures if failure.clause)]
@@ -68,7 +75,10 @@ def clauses_of(test: TestResult) -> list[str]:
 
 
 def derive_clause_verdicts(report: RunReport) -> None:
-    """Fills in `verdicts` of each of report.clauses from report.tests, and adds to its `tests` those that ran."""
+    """Fills in `verdicts` of report.clauses from report.tests.
+
+    Adds the tests that ran to `tests` of each clause.
+    """
     by_id = {clause.id: clause for clause in report.clauses}
     for test in report.tests:
         for clause in filter(None, map(by_id.get, clauses_of(test))):
@@ -79,7 +89,7 @@ def derive_clause_verdicts(report: RunReport) -> None:
 
 
 def derive_grids(report: RunReport) -> None:
-    """Fills in `grid` of each of report.targets from its tests."""
+    """Fills in `grid` of report.targets from report.tests."""
     states: dict[str, dict[str, tuple[str, dict[str, Outcome]]]] = {
         target.name: {} for target in report.targets
     }
@@ -97,7 +107,7 @@ def derive_grids(report: RunReport) -> None:
 
 
 def verdict_counts(report: RunReport, target: str) -> dict[Verdict, int]:
-    """Number of tests of `target` per verdict; verdicts without a test are left out."""
+    """Returns the number of tests of `target` per verdict, without zeros."""
     counts: dict[Verdict, int] = {}
     for test in report.tests:
         if test.target == target:
@@ -106,7 +116,7 @@ def verdict_counts(report: RunReport, target: str) -> dict[Verdict, int]:
 
 
 def lost_notes(tests: Iterable[TestResult], target: str) -> list[str]:
-    """What is not of MPI_T and ended or hung processes of the target's tests: a line each."""
+    """Returns a line for each cause outside MPI_T that ended or hung tests of the target."""
     texts = [
         text
         for test in tests
@@ -121,7 +131,11 @@ def lost_notes(tests: Iterable[TestResult], target: str) -> list[str]:
 
 
 def exit_code_of(report: RunReport) -> int:
-    """The exit code that the results call for: 1 broken must (with a gate: a finding of it), else 3 if a test came to `error`, else 0."""
+    """Returns the exit code for the results.
+
+    1: a `must` is broken, or with a gate, the gate has findings. 3: otherwise, if a test is
+    `error`. 0: otherwise.
+    """
     if report.gate.findings if report.gate else any(map(breaks_must, report.tests)):
         return 1
     return 3 if any(test.verdict == Verdict.error for test in report.tests) else 0

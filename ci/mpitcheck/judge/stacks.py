@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The stacks of a test that did not end in time: whose they are."""
+"""Assigns the stacks of a test that did not end in time to its ranks."""
 from mpitcheck.judge.evidence import Evidence
 from mpitcheck.judge.model import TestResult, ThreadStack
 from mpitcheck.process.scheduler import Outcome
 
 
 def attach_stacks(outcome: Outcome, evidence: Evidence, result: TestResult) -> None:
-    """Fills in `stacks` from the job's Outcome, or notes why there are none."""
+    """Fills in `stacks` from the job's Outcome, and notes why stacks are missing."""
     ranks: dict[int, int] = {}
     for rank, found in enumerate(evidence.ranks):
         ranks.setdefault(found.pid, rank)

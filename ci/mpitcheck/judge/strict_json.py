@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""JSON as its standard has it, of bytes that anybody may have written. Python's own reader takes more: numbers that are none or beyond
-all bounds, halves of surrogate pairs."""
+"""Parses JSON strictly, from bytes that are untrusted.
+
+The parser of Python also accepts NaN, numbers out of range and unpaired surrogates.
+"""
 import json
 import math
 import re
 from typing import Any
 
-# In turn: an escaped backslash, a pair that stands for one character, and the half of one.
+# An escaped backslash, a surrogate pair, or (captured) an unpaired surrogate
 _HALVES = re.compile(r"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]|(\\u[dD][89a-fA-F])")
 
 
@@ -17,7 +19,7 @@ def _number(text: str) -> float:
 
 
 def parse(data: bytes) -> Any:
-    """What the bytes hold, which must be UTF-8. Raises ValueError if they are no JSON."""
+    """Returns the JSON in UTF-8 bytes; raises ValueError if they are malformed."""
     text = data.decode("utf-8-sig")
     if "\\u" in text and any(found[1] for found in _HALVES.finditer(text)):
         raise ValueError("half a surrogate pair")
@@ -27,11 +29,14 @@ def parse(data: bytes) -> Any:
         raise ValueError("it is nested too deeply") from None
 
 
-# What a program prints as JSON: an object or an array that ends with a line of its own.
+# An object or an array as programs print it: its last line is the closing bracket.
 _PRINTED = re.compile(r"[\[{]\n.*\n[\]}]$", re.MULTILINE | re.DOTALL)
 
 
 def printed(text: str) -> str:
-    """The JSON that a program of a tree printed; a library may have printed before and after it. All of the text if there is none."""
+    """Returns the JSON that a program of a tree printed; all of the text if there is none.
+
+    A library may have printed text before and after it.
+    """
     found = _PRINTED.search(text)
     return found[0] if found else text

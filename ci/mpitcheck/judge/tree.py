@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A build tree as its manifest target.json describes it. Paths are absolute; "" stands for what the tree lacks."""
+"""A build tree as its manifest target.json describes it.
+
+Paths are absolute. A path is "" if the tree lacks the file.
+"""
 import json
 import os
 import stat
@@ -15,9 +18,9 @@ T = TypeVar("T")
 
 _KNOWN_SCHEMA = 1
 _MOST_PROCESSES = 4096
-# Open MPI refuses to run as root, and more processes than cores, unless asked to. UCX patches functions of libc when it is loaded, to hear
-# of memory that goes: up to half a second of processor time in each process. In each MPI_Init hwloc reads what every PCI device says of
-# itself, a third of the time that takes on a virtual machine, and no test needs a device. Nobody else reads these.
+# Only these libraries read the settings. Open MPI: allow root, and more processes than cores. UCX:
+# do not patch libc to observe memory, which slows each start. hwloc: do not read PCI devices, which
+# slows MPI_Init, because no test needs a device.
 _SETTINGS = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -36,82 +39,86 @@ class TestEntry:
     brief: str = ""
     clauses: list[str] = field(default_factory=list)
     np: int = 1
-    most_seconds: int = (
-        0  # it is ended after so many if the run allows more; 0: as many as the run allows
-    )
-    setup: str = "nothing"  # what is brought up before it, as --list says
+    most_seconds: int = 0  # its time limit, if that of the run is longer; 0: that of the run
+    setup: str = "nothing"  # what is initialized before it, as --list prints it
     file: str = ""
     line: int = 0
 
 
 @dataclass
 class Program:
-    """A test program: `path --test NAME --result DIR --nonce HEX --seed N` runs one of its tests."""
+    """A test program.
+
+    `path --test NAME --result DIR --nonce HEX --seed N` runs one of its tests.
+    """
 
     suite: str
     path: str
-    is_random: bool = False  # its tests are slow and need some luck: random sequences, races
-    is_built: bool = True  # a suite that no run needs may not be; then it has no tests
+    is_random: bool = False  # its tests are slow and depend on chance: random sequences, races
+    is_built: bool = True  # False for an optional suite that is not built; it has no tests
     tests: list[TestEntry] = field(default_factory=list)
 
 
 @dataclass
 class FaultEntry:
-    """A deliberately broken behaviour."""
+    """A deliberate fault."""
 
     name: str
     brief: str
-    clauses: list[str]  # that it breaks
+    clauses: list[str]  # those that it breaks
 
 
 @dataclass
 class HostileEntry:
-    """A library that does something to its process which verdicts must survive."""
+    """A library that disturbs its process; verdicts must be right anyway."""
 
     name: str
     brief: str
-    tests: dict[str, list[str]]  # name -> verdicts that are right
+    tests: dict[str, list[str]]  # test name -> the right verdicts
 
 
 @dataclass
 class Tree:
     named: str  # as the user gave it
     root: str
-    name: str = ""  # what reports call the target
+    name: str = ""  # the name of the target in reports
     is_reference: bool = False
-    is_static: bool = False  # its MPI is part of its programs: no preloaded library comes before it
+    is_static: bool = False  # MPI is linked into the programs: a preloaded library has no effect
     mpi_version: str = ""
     library_version: str = ""
-    launcher: list[str] = field(
-        default_factory=list
-    )  # words, {np} stands for the number of processes; empty: none
-    launcher_from: str = ""  # where it was found: "PATH" may be another MPI's
+    # Words of the command; {np} stands for the number of processes; empty: no launcher
+    launcher: list[str] = field(default_factory=list)
+    launcher_from: str = ""  # where it was found; one in "PATH" may belong to another MPI
     env: dict[str, str] = field(default_factory=dict)
     programs: list[Program] = field(default_factory=list)
-    benchmarks: dict[str, str] = field(
-        default_factory=dict
-    )  # name -> program, whether it is built or not
+    # Name -> program, which may not be built
+    benchmarks: dict[str, str] = field(default_factory=dict)
     inventory: str = ""
     preflight: str = ""
-    variants: str = ""  # prints the reference's variants, if it is built
+    variants: str = ""  # program that prints the variants of the reference; may not be built
     faults: list[FaultEntry] = field(default_factory=list)  # of fault_library; empty: not built
     fault_library: str = ""
     hostile: list[HostileEntry] = field(default_factory=list)  # of hostile_library; likewise
     hostile_library: str = ""
-    recorder: str = ""  # notes calls when preloaded
-    compile: list[str] = field(
-        default_factory=list
-    )  # words of the C compiler, with {source} and {program}; empty: none
+    recorder: str = ""  # library that records calls when preloaded
+    # Words of the C compiler's command, with {source} and {program}; empty: no compiler
+    compile: list[str] = field(default_factory=list)
 
     @property
     def library_folder(self) -> str:
-        """Where the reference's own library is; "" of other MPIs. It goes before what LD_LIBRARY_PATH names: there may be another library
-        of the ABI, and the path that is linked into programs (RUNPATH) counts for less."""
+        """The folder of the reference's own library; "" for other MPIs.
+
+        It precedes the folders in LD_LIBRARY_PATH. One of these may contain another library of the
+        ABI, and LD_LIBRARY_PATH has priority over the path that is linked into programs (RUNPATH).
+        """
         return os.path.join(self.root, "lib") if self.is_reference else ""
 
 
 def _member(entry: JsonObject, key: str, kind: type[T], default: Optional[T] = None) -> T:
-    """A member of a JSON object. Raises Invalid if it is of another kind, or not there and without a default."""
+    """Returns a member of a JSON object, or the default if it is missing.
+
+    Raises Invalid if the member has another type, or is missing and has no default.
+    """
     if key in from_data(JsonObject, entry):
         return from_data(kind, entry[key], key)
     if default is None:
@@ -128,7 +135,7 @@ def _path_if_any(entry: JsonObject, key: str, root: str) -> str:
 
 
 def _list_of(entry: Any, key: str, root: str) -> Optional[list[Any]]:
-    """A list that the manifest holds, or that the file it names holds; None if that is not built."""
+    """Returns a list in the manifest or in the file that it names; None if that is not built."""
     content = entry[key] if key in from_data(JsonObject, entry) else None
     if isinstance(content, str):
         try:
@@ -168,7 +175,7 @@ def _parse_program(entry: JsonObject, root: str) -> Program:
 
 
 def _parse_entries(document: JsonObject, key: str, kind: type[T], root: str) -> tuple[list[T], str]:
-    """What a list of faults or hostile libraries holds, and the library."""
+    """Returns the entries of a list of faults or hostile libraries, and the library."""
     if key not in document:
         return [], ""
     entries = _list_of(document[key], "list", root) or []
@@ -202,8 +209,11 @@ def _parse(document: JsonObject, root: str, named: str) -> Tree:
 
 
 def parse_tree(manifest: bytes, root: str, named: str) -> Tree:
-    """The tree of a manifest (bytes). `root` is the tree's absolute folder, `named` what messages call it. Raises UserError with one line
-    that says what to do."""
+    """Parses a manifest.
+
+    `root` is the absolute folder of the tree, `named` its name in messages. Raises UserError with
+    one line that says what to do.
+    """
     file = os.path.join(named, "target.json")
     try:
         document = strict_json.parse(manifest)
@@ -231,7 +241,7 @@ def _require_executable(program: str, tree: Tree) -> None:
         mode = os.stat(program).st_mode
         if stat.S_ISREG(mode) and mode & 0o111:
             return
-    except (OSError, ValueError):  # there is none, or no file can be named so
+    except (OSError, ValueError):  # it does not exist, or is not a valid path
         pass
     raise UserError(
         f"tree '{tree.named}' lacks its program {os.path.relpath(program, tree.root)}: build it"
@@ -240,7 +250,10 @@ def _require_executable(program: str, tree: Tree) -> None:
 
 
 def read_manifest(directory: str) -> tuple[str, bytes]:
-    """The folder's absolute path and what DIRECTORY/target.json holds (bytes); raises UserError with one line that says what to do."""
+    """Returns the absolute path of a folder and the bytes of its target.json.
+
+    Raises UserError with one line that says what to do.
+    """
     if not os.path.exists(directory):
         raise UserError(
             f"no such tree: '{directory}'. A tree is a build folder, e.g. build/reference: cmake -B"
@@ -258,7 +271,7 @@ def read_manifest(directory: str) -> tuple[str, bytes]:
 
 
 def load_tree(directory: str) -> Tree:
-    """The tree in that folder; raises UserError with one line that says what to do."""
+    """Loads the tree in a folder; raises UserError with one line that says what to do."""
     root, manifest = read_manifest(directory)
     tree = parse_tree(manifest, root, directory)
     for program in tree.programs:
@@ -272,7 +285,7 @@ def load_tree(directory: str) -> Tree:
 
 
 def refuse_preload(tree: Tree, what: str) -> None:
-    """Raises UserError if `what` ("--preload") cannot be done with that tree."""
+    """Raises UserError if MPI is linked statically; `what` needs a preload, e.g. "--preload"."""
     if tree.is_static:
         raise UserError(
             f"{what}: the MPI of tree '{tree.named}' is linked statically, nothing can be put"
@@ -281,7 +294,7 @@ def refuse_preload(tree: Tree, what: str) -> None:
 
 
 def refuse_unbuilt(tree: Tree, what: str, target: str) -> NoReturn:
-    """Raises UserError: `what` ("faults") comes with the target of that name."""
+    """Raises UserError: the build target `target` builds `what`, e.g. "faults"."""
     if target in ("selftest", "recorder"):
         refuse_preload(tree, what)
     raise UserError(
@@ -291,7 +304,10 @@ def refuse_unbuilt(tree: Tree, what: str, target: str) -> NoReturn:
 
 
 def own_tree() -> str:
-    """The tree that this program was built in: the folder above its own. Raises UserError if that is not a tree."""
+    """Returns the tree in which this program was built: the folder above its own.
+
+    Raises UserError if that is not a tree.
+    """
     root = os.path.dirname(os.path.realpath(own.bin))
     if not own.bin or not os.path.exists(os.path.join(root, "target.json")):
         raise UserError("this mpitcheck does not lie in a build tree: name one with --tree DIR")

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a test came to, from how it ended and what it left behind. Pure: no clock, no files, no processes."""
+"""Decides the verdict of a test from how it ended and what it left behind.
+
+The module is pure: it uses no clock, files or processes.
+"""
 import os
 import signal
 from collections.abc import Iterable
@@ -27,7 +30,7 @@ from mpitcheck.process.text import signal_name
 
 
 _CALLS_KEPT = 8
-EXIT_USAGE = 2  # of a test program, as conformance/harness/facts/protocol.hpp has it
+EXIT_USAGE = 2  # of a test program (conformance/harness/facts/protocol.hpp)
 EXITS_WITH_VERDICT = (0, 1, 3, 77)
 
 
@@ -38,23 +41,29 @@ class Trial:
     test: TestEntry
     np: int = 1
     launched: bool = False  # under a launcher: the exit status is the launcher's
-    time_limit: float = 0  # seconds that the machine gives it
+    time_limit: float = 0  # seconds of given time (docs/time-limits.md)
     mpi_version: str = ""
-    ending: Optional[Ending] = None  # nothing: nobody knows how it ended
+    ending: Optional[Ending] = None  # None: unknown, because its supervisor was ended
     evidence: Evidence = field(default_factory=Evidence)
     output: str = ""
-    stacks: list[tuple[int, list[str]]] = field(default_factory=list)  # of an Outcome
-    works_alone: Optional[list[str]] = None  # see Preflight; None: there is none
+    stacks: list[tuple[int, list[str]]] = field(default_factory=list)  # as in Outcome
+    works_alone: Optional[list[str]] = None  # of the Preflight; None: there is no preflight
 
 
 def judge(trial: Trial, result: TestResult) -> None:
-    """Fills in what follows from the trial: verdict, level, charged, message, missing, failures, behaviours, examinations, codes and notes.
-    A pass needs a whole and consistent account from every rank."""
+    """Fills in the result of a test from its trial.
+
+    These are verdict, level, charged, message, missing, failures, behaviours, examinations, codes
+    and notes. A pass requires a complete and consistent account of every rank.
+    """
     _Judge(trial, result).run()
 
 
 def _left_outside(failure: Failure) -> bool:
-    """Whether a process left in such a call, without a fault: it may have lacked something, e.g. a folder that two make at once."""
+    """Returns whether a process exited in a function of MPI outside MPI_T, without a fault.
+
+    The function may have lacked something, e.g. a folder that two processes create at once.
+    """
     return (
         failure.fact is not None
         and failure.is_deadly
@@ -75,11 +84,10 @@ class _Judge:
         self.charge: Optional[Failure] = None
         self.charged_by_end: list[str] = []
         self.cause_in_call = False
-        self.lost: list[str] = []  # as the result's
-        self.missing = ""  # what a rank needed and the library does not have
-        self.undecided = (  # why a rank could not come to a verdict, for no fault of the target's: no time, no launcher
-            ""
-        )
+        self.lost: list[str] = []  # like TestResult.lost
+        self.missing = ""  # what a rank needed and the library lacks
+        # Why a rank gave no verdict, without a fault of the target: e.g. no time, no launcher
+        self.undecided = ""
 
     def run(self) -> None:
         self.result.verdict = Verdict.not_applicable
@@ -115,14 +123,20 @@ class _Judge:
         self.result.level = strictest_level(broken or self.trial.test.clauses)
 
     def ended_too_early(self) -> bool:
-        """Whether it was ended at its limit, but more time might have been enough: it still moved, or got less than the limit."""
+        """Returns whether it reached its limit although more time might have been enough.
+
+        It still made progress, or it got less given time than the limit.
+        """
         ending = self.ending
         return ending.timed_out and (
             "some" in ending.movement or ending.given < self.trial.time_limit
         )
 
     def conclude(self, verdict: Verdict, message: str) -> None:
-        """Takes over a verdict if it is worse than what is known; the message goes with the worst."""
+        """Sets the verdict if it is worse than the current one, with its message.
+
+        For an equal verdict, sets the message if there is none yet.
+        """
         if (
             verdict > self.result.verdict
             or verdict == self.result.verdict
@@ -131,7 +145,7 @@ class _Judge:
             self.result.verdict, self.result.message = verdict, message
 
     def stranger(self) -> str:
-        """Processes that are not the ranks of this test; "" if there are none."""
+        """Describes processes that are not the ranks of this test; "" if there are none."""
         if self.trial.evidence.stray:
             return f"result file {self.trial.evidence.stray} is of no rank of this test"
         for index, rank in enumerate(self.trial.evidence.ranks):
@@ -142,7 +156,7 @@ class _Judge:
         return ""
 
     def obstacle(self) -> str:
-        """What makes it impossible to say anything about the target; "" if nothing does."""
+        """Returns the reason why the target cannot be judged; "" if there is none."""
         if not self.trial.ending:
             return "the test's supervisor was ended from outside"
         if self.ending.start_error:
@@ -183,7 +197,7 @@ class _Judge:
         return f"rank {index}: " if self.trial.np > 1 else ""
 
     def judge_whole(self, index: int, rank: RankEvidence, end: End) -> None:
-        """The rank gave its verdict. It stands, unless it is better than its own records allow."""
+        """Judges a rank that gave its verdict; its own records can only make it worse."""
         offended = [
             *(each.clause for each in end.examinations if each.offenders),
             *(failure.clause for failure in rank.failures),
@@ -198,7 +212,7 @@ class _Judge:
 
     @staticmethod
     def place(rank: RankEvidence) -> str:
-        """ "in MPI_T_x(..)", "after MPI_T_x(..) returned", or nothing known."""
+        """Returns "in MPI_T_x(..)", "after MPI_T_x(..) returned", or that there was no call."""
         if not rank.progress or not rank.progress.call:
             return "before its first call"
         return (
@@ -221,7 +235,7 @@ class _Judge:
         return signal_name(self.signal) if self.signal else f"exit code {self.exit_code}"
 
     def pace(self, index: int) -> str:
-        """Whether a rank that did not end in time still moved."""
+        """Describes whether a rank that timed out still made progress; "" if that is unknown."""
         movement = (
             self.ending.movement[index]
             if self.ending.timed_out and index < len(self.ending.movement)
@@ -235,7 +249,10 @@ class _Judge:
         )
 
     def judge_incomplete(self, index: int, rank: RankEvidence) -> None:
-        """The rank gave no verdict: the way it ended is the verdict, unless it was not its own."""
+        """Judges a rank that gave no verdict by the way it ended.
+
+        An end that the launcher or a function outside MPI_T may have caused is not charged.
+        """
         verdict = (
             Verdict.timeout
             if self.ending.timed_out
@@ -243,7 +260,7 @@ class _Judge:
             if self.signal
             else Verdict.early_exit
         )
-        # Of several ranks without verdict, one that is inside a call is the likeliest cause.
+        # Of several ranks without a verdict, one that is inside a call is the most likely cause.
         in_call = rank.progress is not None and rank.progress.in_call
         call = rank.progress.call if rank.progress and in_call else ""
         if verdict == Verdict.timeout and call.startswith(OF_THE_LAUNCHER):
@@ -269,7 +286,7 @@ class _Judge:
         if lost_by:
             self.lose(index, rank, lost_by)
             return
-        # E.g. the hook of UCX in malloc(), which hangs in an MPI_Init now and then.
+        # E.g. the malloc() hook of UCX, which sometimes hangs in MPI_Init.
         self.result.stopped_outside |= verdict != Verdict.crash and is_of_mpi_alone(call)
         if (
             verdict < self.result.verdict
@@ -292,7 +309,10 @@ class _Judge:
         self.note_output()
 
     def blame(self, rank: RankEvidence) -> Optional[Blame]:
-        """Who ended the rank, or hangs; None if it left nothing that tells. A process that is none of the ranks is a child of one."""
+        """Returns what ended or hung the rank; None if there is no progress page.
+
+        A process that is not a rank counts as a child of this one.
+        """
         if rank.progress is None:
             return None
         others = {other.pid for other in self.trial.evidence.ranks} - {rank.pid}
@@ -311,7 +331,10 @@ class _Judge:
         return blame
 
     def elsewhere(self, rank: RankEvidence) -> Optional[Blame]:
-        """What another rank died of or waits for, and this one with it, if that is not MPI_T; else None."""
+        """Returns the blame of another rank without a verdict that failed outside MPI_T, or None.
+
+        This rank failed, or waits, because of that one.
+        """
         blames = (
             self.blame(other)
             for other in self.trial.evidence.ranks
@@ -320,7 +343,7 @@ class _Judge:
         return next((blame for blame in blames if blame and blame.culprit == Culprit.mpi), None)
 
     def lose(self, index: int, rank: RankEvidence, blame: Blame) -> None:
-        """What is not of MPI_T keeps the test from telling anything about it."""
+        """Notes that something outside MPI_T prevents the test from judging the target."""
         text = text_of(blame, self.how_it_ended())
         self.lost.append(text)
         self.judge_unfinished(index, rank, f"{self.prefix(index)}{text}{self.pace(index)}")
@@ -334,13 +357,20 @@ class _Judge:
         self.note_output()
 
     def note_output(self) -> None:
-        """The last lines that the process printed: a library's handler of signals, or the call that gave up, may say why."""
+        """Notes the last lines that the process printed, which may contain the reason of its end.
+
+        A library's signal handler, or the call that gave up, may print them.
+        """
         lines = last_lines(self.trial.output)
         if lines and lines not in self.result.notes:
             self.result.notes.append(lines)
 
     def may_be_ended_by_launcher(self, index: int) -> bool:
-        """Launchers end the other ranks once one has left with an error, and one that failed may leave so."""
+        """Returns whether the launcher may have ended the rank because another one failed.
+
+        Launchers end all ranks after one has exited with an error, and a rank that failed may do
+        so.
+        """
         killed = self.signal == signal.SIGKILL and not self.ending.memory
         failed = (
             rank
@@ -358,7 +388,10 @@ class _Judge:
         )
 
     def judge_unfinished(self, index: int, rank: RankEvidence, what: str = "") -> None:
-        """What the rank found stands, what it did not come to is open."""
+        """Judges a rank without a verdict whose end is not charged.
+
+        Its failures count. What it did not examine remains undecided.
+        """
         self.result.cut_off = True
         what = (
             what
@@ -380,8 +413,11 @@ class _Judge:
     def charge_end(
         self, index: int, progress: Optional[LastSeen], what: str, blame: Optional[Blame]
     ) -> None:
-        """Charges the end of a rank to the clause it was examining, if that can be believed, else to the only one there is; of several
-        nobody knows which."""
+        """Charges the end of a rank to a clause.
+
+        This is the clause under examination if the test cites it, otherwise the only clause that
+        the test cites. If it cites several, the clause is unknown.
+        """
         cited = self.trial.test.clauses
         if progress and progress.clause in cited:
             self.charged_by_end = [progress.clause]

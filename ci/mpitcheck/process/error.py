@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Exit codes of the runner, and the exception that ends it with one of them and one clear line."""
+"""Exit codes of the runner, and the exception that ends it with one of them."""
 import enum
 
 
@@ -13,7 +13,10 @@ class ExitCode(enum.IntEnum):
 
 
 class UserError(Exception):
-    """Something that the user can put right: one line that says what to do, escaped when it is printed."""
+    """A problem that the user can fix.
+
+    The message is one line that says what to do. It is escaped when it is printed.
+    """
 
     def __init__(self, message: str, exit_code: ExitCode = ExitCode.usage) -> None:
         super().__init__(message)

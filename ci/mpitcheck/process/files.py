@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files that the user names, files that appear whole or not at all, folders that are gone after use, programs along PATH."""
+"""Input and output files, temporary folders, and the search for programs in PATH."""
 import os
 import shutil
 import stat
@@ -12,7 +12,10 @@ from mpitcheck.process.text import decode, encode
 
 
 def read_input(path: str, said_as: str, advice: str) -> str:
-    """The file's content; raises UserError, "<said as> cannot be read: <advice>", if there is none."""
+    """Returns the content of a file; raises UserError if it cannot be read.
+
+    The message is "<said_as> cannot be read: <advice>".
+    """
     try:
         with open(path, "rb") as file:
             return decode(file.read())
@@ -21,8 +24,11 @@ def read_input(path: str, said_as: str, advice: str) -> str:
 
 
 class OutputFile:
-    """A file that appears whole or not at all: whether `path` can be written is found before there is anything to write, and what is
-    there already stays until draft() or commit()."""
+    """A file that is written completely or not at all.
+
+    The constructor raises UserError if `path` cannot be written, so that the problem is found
+    before there is content. An existing file remains unchanged until draft() or commit().
+    """
 
     def __init__(self, path: str) -> None:
         self._named, self._temporary, self._file = path, "", -1
@@ -44,17 +50,23 @@ class OutputFile:
             ) from None
 
     def draft(self, content: str) -> None:
-        """Puts this into place until there is more to say. Nothing happens if that fails, or if `path` is no file, e.g. a pipe."""
+        """Writes preliminary content, which commit() or a later draft() replaces.
+
+        Does nothing if that fails, or if `path` is not a regular file, e.g. a pipe.
+        """
         if not self._temporary:
             return
         try:
             with OutputFile(self._path) as file:
                 file.commit(content)
         except UserError:
-            pass  # commit() will tell
+            pass  # commit() reports the problem
 
     def commit(self, content: str) -> None:
-        """Writes the content and puts it in place; raises UserError (our own error) if that fails, e.g. on a full disk."""
+        """Writes the content and moves it to its place.
+
+        Raises UserError with ExitCode.own_error if that fails, e.g. on a full disk.
+        """
         try:
             with os.fdopen(self._file, "wb") as file:
                 self._file = -1
@@ -73,7 +85,7 @@ class OutputFile:
             ) from None
 
     def close(self) -> None:
-        """Leaves no trace of what was not committed."""
+        """Discards content that was not committed."""
         if self._file >= 0:
             os.close(self._file)
         if self._temporary:
@@ -88,7 +100,10 @@ class OutputFile:
 
 
 def remove_tree(path: str) -> None:
-    """Removes a folder and everything below; links are not followed, missing permissions are given first."""
+    """Removes a folder and everything below it.
+
+    Links are not followed. Missing permissions are granted. Remaining failures are ignored.
+    """
 
     def give(folder: str) -> None:
         try:
@@ -108,7 +123,11 @@ def remove_tree(path: str) -> None:
 
 
 class Scratch:
-    """An empty folder below `parent`, else $TMPDIR (or /tmp), readable by this user alone; gone with everything in it after the `with`."""
+    """A temporary folder that exists within a `with` statement.
+
+    It is created in `parent`, else in $TMPDIR, else in /tmp. Only this user can access it. It is
+    removed with its content. Raises UserError if it cannot be created.
+    """
 
     def __init__(self, parent: Optional[str] = None) -> None:
         self._parent = parent
@@ -129,8 +148,10 @@ class Scratch:
 
 
 def find_program(name: str, folders: Optional[str] = None) -> str:
-    """The absolute path of an executable: `name` itself if it holds a slash, else the first in `folders` (default: PATH); "" if there
-    is none."""
+    """Returns the absolute path of an executable, or "" if there is none.
+
+    A `name` with a slash is a path. Other names are searched in `folders` (default: PATH).
+    """
     found = shutil.which(
         name, path=os.environ.get("PATH", "/usr/bin:/bin") if folders is None else folders
     )
@@ -138,5 +159,8 @@ def find_program(name: str, folders: Optional[str] = None) -> str:
 
 
 def paths_first(paths: Iterable[str], others: Optional[str]) -> str:
-    """A value of PATH, LD_LIBRARY_PATH or LD_PRELOAD: those paths, then the others, such a value itself (None: there is none)."""
+    """Returns a value for PATH, LD_LIBRARY_PATH or LD_PRELOAD: `paths`, then `others`.
+
+    `others` is an existing value of the variable, or None.
+    """
     return ":".join([*paths, *filter(None, [others])])

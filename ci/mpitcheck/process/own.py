@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where this mpitcheck lies: bin/mpitcheck says so, tests by the environment."""
+"""The location and version of this mpitcheck.
+
+bin/mpitcheck sets the variables below. Unit tests set them through the environment.
+"""
 import os
 
-bin = os.environ.get(
-    "MPITCHECK_BIN", ""
-)  # the folder of the programs mpitcheck and mpitcheck-executor
-sources = os.environ.get("MPITCHECK_SOURCES", "")  # what suites for other MPIs are built from
+# The folder of the programs mpitcheck and mpitcheck-executor
+bin = os.environ.get("MPITCHECK_BIN", "")
+# The sources from which suites for other MPIs are built
+sources = os.environ.get("MPITCHECK_SOURCES", "")
 version = os.environ.get("MPITCHECK_VERSION", "0.0.0")
 
 
@@ -14,5 +17,5 @@ def executor() -> str:
 
 
 def clauses() -> str:
-    """The catalogue, as clausegen writes it for the runner."""
+    """Returns the path of the catalogue that clausegen writes for the runner."""
     return os.path.join(bin, "..", "share", "mpitcheck", "clauses.json")

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs commands side by side under limits, captures their output, and obeys Ctrl-C: the work is done by the program executor.cpp."""
+"""Runs commands in parallel under limits, captures their output, and handles Ctrl-C.
+
+The program mpitcheck-executor (executor.cpp) controls the processes.
+"""
 import functools
 import itertools
 import json
@@ -24,10 +27,12 @@ class Command:
 
 @dataclass
 class Limits:
-    seconds: float = 60  # that the machine gave it (conformance/harness/process); then SIGTERM to the command's process group
+    # Given time (docs/time-limits.md); then SIGTERM to the command's process group
+    seconds: float = 60
     grace: float = 2  # then SIGKILL to everything
     memory: int = 0  # bytes of all its processes; beyond it SIGKILL; 0: no limit
-    # The progress page of each rank: a command that reaches its limit is looked at before it is ended.
+    # The progress page of each rank. If there are any, a command that reaches its limit is
+    # inspected before it is ended.
     progress_pages: list[str] = field(default_factory=list)
 
 
@@ -37,67 +42,72 @@ class Job:
 
     command: Command
     limits: Limits = field(default_factory=Limits)
-    slots: int = 1  # how many of the parallel slots it takes
-    launched: bool = False  # by a launcher, whose exit code says nothing
-    errors_apart: bool = False  # keep stderr from stdout
+    slots: int = 1  # the number of parallel slots that it takes
+    launched: bool = False  # by a launcher, whose exit code does not show a verdict
+    errors_apart: bool = False  # keep stderr separate from stdout
     output_bound: int = 64 << 10
-    nursery: str = ""  # name of the nursery where the command can be born instead of being started
-    request: dict[str, object] = field(default_factory=dict)  # what that nursery is asked
+    nursery: str = ""  # name of a nursery that can fork the command
+    request: dict[str, object] = field(default_factory=dict)  # request to that nursery
 
 
 @dataclass
 class Ending:
-    """How a command ended, as its supervisor says: struct Ending of conformance/harness/process/supervisor.hpp."""
+    """How a command ended, as its supervisor reports it.
+
+    The counterpart in C++ is struct Ending of conformance/harness/process/supervisor.hpp.
+    """
 
     start_error: int = 0  # errno if the command could not be started
     wait_status: int = 0  # of the command itself, as waitpid gives it
     timed_out: bool = False
     seconds: float = 0
-    given: float = (
-        0  # if timed out: seconds that the machine gave it until then, fewer than its limit perhaps
-    )
-    memory: int = 0  # bytes that it took, if that was too much
+    given: float = 0  # if timed out: seconds of given time until then; may be below the limit
+    memory: int = 0  # bytes that it used, if that was too much
     left_behind: int = 0  # descendants that outlived the command and had to be ended
     unkillable: int = 0  # descendants that could not be ended
     left_names: str = ""  # names of some of those left behind
-    watched: float = 0  # if timed out: in so many of these before its end progress was watched
+    watched: float = 0  # if timed out: seconds before its end during which progress was watched
     movement: list[str] = field(default_factory=list)  # per rank: "unknown", "none", "some"
 
     @property
     def ended_by_interrupt(self) -> bool:
-        """The command was, or its launcher says so, by a signal that may have come to all processes of a job."""
+        """Whether the command died of a signal that may have been sent to all processes of a job.
+
+        The exit code of a launcher may report that signal.
+        """
         code = os.waitstatus_to_exitcode(self.wait_status)
         return not self.timed_out and (code - 128 if code > 128 else -code) in _INTERRUPTS
 
 
 @dataclass
 class Outcome:
-    """What became of a job. Texts are decoded by mpitcheck.process.text.decode."""
+    """The result of a job. Texts are decoded by mpitcheck.process.text.decode()."""
 
-    ending: Optional[Ending] = None  # nothing: its supervisor was ended from outside
+    ending: Optional[Ending] = None  # None: its supervisor was ended from outside
     output: str = ""
-    errors: str = ""  # only if kept apart
-    # Of what did not end in time: per thread its process, and names of functions
+    errors: str = ""  # only if kept separate
+    # Of processes that did not end in time: per thread its process and the names of functions
     stacks: list[tuple[int, list[str]]] = field(default_factory=list)
-    stacks_problem: str = ""  # why there are none, or not all, and what helps
+    stacks_problem: str = ""  # why stacks are missing, and what helps
     output_lost: int = 0
 
 
 _TICK = 1.0  # seconds
 _SIGNAL_DELAY = 0.2  # seconds
 _MOVEMENTS = ("unknown", "none", "some")  # enum Movement of supervisor.hpp
-_VERDICTS = (
-    0,
-    1,
-    77,
-)  # exit codes of a test program that has come to one: conformance/harness/facts/protocol.hpp
+# Exit codes of a test program that gave a verdict (conformance/harness/facts/protocol.hpp)
+_VERDICTS = (0, 1, 77)
 _INTERRUPTS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
 @functools.cache
 def _interrupts() -> int:
-    """From the first Scheduler on, Ctrl-C and the like only put a byte into the pipe that this returns: between two of them nothing is
-    lost, and a report is written whole. What was ignored stays so, e.g. under nohup."""
+    """Handles SIGINT, SIGTERM and SIGHUP from now on; returns a pipe that reports them.
+
+    Each signal only puts a byte with its number into the pipe. Signals between two reads are not
+    lost, and no signal interrupts the writing of a report. A signal that was ignored, e.g. under
+    nohup, remains ignored.
+    """
     reading, writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     for number in _INTERRUPTS:
@@ -119,7 +129,10 @@ def _parts(command: Command) -> list[bytes]:
 
 
 def _has_spoken(outcome: Outcome) -> bool:
-    """Ended with a verdict, though it may have been asked to stop. Of launchers nobody knows."""
+    """Returns whether a test program gave a verdict, perhaps after a request to stop.
+
+    The exit code of a launcher does not show this.
+    """
     return (
         outcome.ending is not None
         and os.waitstatus_to_exitcode(outcome.ending.wait_status) in _VERDICTS
@@ -127,12 +140,15 @@ def _has_spoken(outcome: Outcome) -> bool:
 
 
 class Scheduler:
-    """Runs jobs side by side, in a `with`: what still runs after that is ended at once. Until the first one is made, Ctrl-C ends Python.
-    Raises RuntimeError if the executor cannot go on."""
+    """Runs jobs in parallel; a context manager that ends running jobs when it is left.
+
+    Until the first Scheduler exists, Ctrl-C ends Python. Methods raise RuntimeError if the executor
+    fails.
+    """
 
     def __init__(self, slots: int) -> None:
-        """`slots` is the number of jobs that run at once, if each takes one."""
-        import socket  # late: commands that run nothing start without it
+        """Starts the executor; `slots` is the number of jobs at once, if each takes one."""
+        import socket  # only commands that run jobs need it
 
         self._slots, self._used, self._count = slots, 0, 0
         self._numbers = itertools.count()
@@ -169,17 +185,24 @@ class Scheduler:
 
     @property
     def busy(self) -> bool:
-        """Jobs are running."""
+        """Whether jobs are running."""
         return bool(self._running)
 
     @property
     def interrupted(self) -> bool:
-        """SIGINT, SIGTERM or SIGHUP has come: jobs that ran then are ended, at once if another comes, and their `done` is not called."""
+        """Whether SIGINT, SIGTERM or SIGHUP has arrived.
+
+        The running jobs are then ended, immediately if a second signal arrives. From then on `done`
+        is called only for jobs without a launcher that gave a verdict.
+        """
         return self._count > 0
 
     def start(self, job: Job, done: Callable[[Outcome], None]) -> bool:
-        """Waits for free slots, then starts the job; `done` is called with its Outcome from this or a later call. Once interrupted,
-        nothing is started any more and the call returns False."""
+        """Waits for free slots, then starts the job and returns True.
+
+        `done` is called with its Outcome during this call or a later one. After an interrupt no job
+        is started, and the result is False.
+        """
         slots = min(job.slots, self._slots)
         while not self.interrupted and self._used + slots > self._slots:
             self.wait()
@@ -205,12 +228,12 @@ class Scheduler:
         return True
 
     def interrupt(self) -> None:
-        """Does what a first SIGTERM does."""
+        """Acts as if a first SIGTERM had arrived."""
         self._count += 1
         self._ask("end", at_once=False)
 
     def one_at_a_time(self) -> None:
-        """From now on no job is started before the others are done."""
+        """From now on, starts a job only after all others have ended."""
         self._slots = 1
 
     def finish(self) -> None:
@@ -219,7 +242,7 @@ class Scheduler:
             self.wait()
 
     def wait(self) -> None:
-        """Waits for something to happen, a second at most."""
+        """Waits for an event, for at most a second."""
         ready = dict(self._poll.poll(_TICK * 1000))
         self._take_signals()
         if self._socket.fileno() in ready:
@@ -230,18 +253,22 @@ class Scheduler:
             self._tick()
 
     def on_tick(self, tick: Optional[Callable[[], None]]) -> None:
-        """`tick` (None: nothing) is called about once a second while waiting."""
+        """Sets a function that is called about once a second while waiting (None: none)."""
         self._tick = tick
 
     def end_orphans(self) -> None:
-        """Ends what has lost its supervisor or never had one."""
+        """Ends processes that lost their supervisor or never had one, and waits for that."""
         self._swept = False
         self._ask("orphans")
         while not self._swept:
             self.wait()
 
     def open_nursery(self, name: str, command: Command) -> None:
-        """Starts a nursery (conformance/harness/test/nursery.hpp): `command` with the option --nursery. At worst it does not come up."""
+        """Starts a nursery (conformance/harness/test/nursery.hpp).
+
+        The executor adds the option --nursery to `command`. A nursery that does not start is not an
+        error: jobs that ask for it are started as usual.
+        """
         self._ask("nursery", *_parts(command), name=name)
 
     def close_nurseries(self) -> None:
@@ -250,9 +277,8 @@ class Scheduler:
     def _ask(self, what: str, *parts: bytes, **how: object) -> None:
         head = json.dumps({"do": what, "parts": [len(part) for part in parts], **how}).encode()
         try:
-            self._socket.sendall(
-                b"".join((head, b"\n", *parts)), self._no_signal
-            )  # the executor always listens
+            # The executor always reads, so this does not block for long.
+            self._socket.sendall(b"".join((head, b"\n", *parts)), self._no_signal)
         except OSError:
             self._fail()
 
@@ -269,7 +295,7 @@ class Scheduler:
     def _receive(self) -> None:
         try:
             data = self._socket.recv(1 << 20)
-        except OSError:  # it ended without reading all that it was sent
+        except OSError:  # the executor ended before it had read everything
             data = b""
         if not data:
             self._fail()
@@ -278,7 +304,7 @@ class Scheduler:
             self._obey(*message)
 
     def _next(self) -> Optional[tuple[dict[str, Any], list[str]]]:
-        """The next message that has come whole: its head, its parts."""
+        """Returns head and parts of the next complete message, or None."""
         end = self._received.find(b"\n")
         if end < 0:
             return None
@@ -313,12 +339,15 @@ class Scheduler:
             done(outcome)
 
     def _await_signal(self) -> None:
-        """Batch systems send a signal to all processes of a job: what it ended may be known here before it has come here."""
+        """Waits briefly for a signal that has ended a job but has not arrived here yet.
+
+        Batch systems send a signal to all processes of a job.
+        """
         select.select([self._signals], [], [], _SIGNAL_DELAY)
         self._take_signals()
 
     def _fail(self) -> NoReturn:
-        """Says how the executor ended, which it never does by itself."""
+        """Raises RuntimeError with the way the executor ended; it never ends by itself."""
         pid, self._pid = self._pid, 0
         status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if pid else 0
         raise RuntimeError(

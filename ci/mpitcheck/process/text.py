@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Words, globs, and texts of strangers made fit for a terminal.
+"""Decodes, escapes, shortens, matches and quotes text.
 
-Texts of a target are decoded by decode(): bytes that are no UTF-8 become lone surrogates (PEP 383), so that nothing is lost."""
+decode() turns bytes that are not UTF-8 into lone surrogates (PEP 383), so that no byte of a
+target's text is lost.
+"""
 import functools
 import re
 import signal
@@ -10,10 +12,11 @@ from typing import Callable, Optional
 
 from mpitcheck.process.error import UserError
 
-# C0 and C1 controls, bidirectional overrides and isolates, zero-width characters, separators, byte order mark, tags.
+# C0 and C1 controls, bidirectional overrides and isolates, zero-width characters, separators, byte
+# order mark, tags, surrogates.
 _DECEPTIVE = re.compile(
-    "[\0-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
-    "\ud800-\udfff]"
+    "[\0-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f\ud800-\udfff]"
 )
 _NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
@@ -37,13 +40,16 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def escape_line(text: str) -> str:
-    """One line: newline, tab and carriage return become \\n \\t \\r; other control characters, bytes that are no UTF-8 and characters
-    that reorder or hide text become \\xNN or \\u{NNNN}."""
+    """Returns `text` as one line that a terminal can print.
+
+    Newline, tab and carriage return become \\n, \\t and \\r. Other control characters, bytes that
+    are not UTF-8, and characters that reorder or hide text become \\xNN or \\u{NNNN}.
+    """
     return _DECEPTIVE.sub(_escape, text)
 
 
 def escape_block(text: str, indent: str) -> str:
-    """Like escape_line, but newlines stay and each line has `indent` before it."""
+    """Escapes each line like escape_line() and puts `indent` before it."""
     return (
         "".join(f"{indent}{escape_line(line)}\n" for line in text.removesuffix("\n").split("\n"))
         if text
@@ -52,7 +58,10 @@ def escape_block(text: str, indent: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """`text` cut to at most `most` bytes of UTF-8 at a character's boundary, with "..." if anything was cut."""
+    """Cuts `text` to at most `most` bytes of UTF-8 at a character boundary.
+
+    A text that is cut ends with "...".
+    """
     data = encode(text)
     if len(data) <= most:
         return text
@@ -68,18 +77,21 @@ def tidy(text: str, most: int = 240) -> str:
 
 @functools.cache
 def _fnmatch() -> Callable[[bytes, bytes, int], int]:
-    import ctypes  # loads slowly: most commands match nothing
+    import ctypes  # slow to load, and most commands match no glob
 
     return ctypes.CDLL(None).fnmatch
 
 
 def glob_match(pattern: str, text: str) -> bool:
-    """Shell-style matching of the whole of `text`: * ? [abc] [!abc] and backslash, as fnmatch(3)."""
+    """Returns whether a glob matches all of `text`: * ? [abc] [!abc] and backslash (fnmatch(3))."""
     return pattern == "*" or _fnmatch()(encode(pattern), encode(text), 0) == 0
 
 
 def split_words(text: str) -> list[str]:
-    """Splits a command template as a shell would: blanks, '...', "...", backslash; nothing is expanded."""
+    """Splits a command template like a shell: blanks, '...', "...", backslash.
+
+    Nothing is expanded. Raises UserError if a quote is unbalanced.
+    """
     words: list[str] = []
     word: Optional[str] = None
     quote = ""
@@ -104,21 +116,21 @@ def split_words(text: str) -> list[str]:
 
 
 def shell_quoted(word: str) -> str:
-    """`word` as one word of a POSIX shell."""
+    """Quotes `word` as one word of a POSIX shell."""
     if re.fullmatch(r"[A-Za-z0-9_\-./:=,+@%]+", word):
         return word
     return "'" + word.replace("'", "'\\''") + "'"
 
 
 def signal_name(number: int) -> str:
-    """ "SIGSEGV" for 11; "signal 40" for one without a name of its own."""
+    """Returns "SIGSEGV" for 11, and "signal 40" for a signal without a name of its own."""
     if number >= signal.SIGRTMIN or number not in signal.Signals.__members__.values():
         return f"signal {number}"
     return "SIGPOLL" if number == signal.SIGIO else signal.Signals(number).name
 
 
 def fingerprint(text: str) -> int:
-    """A short fingerprint of a text, the same on every machine (FNV-1a)."""
+    """Returns a 64-bit hash of `text` (FNV-1a), the same on every machine."""
     result = 0xCBF29CE484222325
     for byte in encode(text):
         result = (result ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
@@ -126,5 +138,5 @@ def fingerprint(text: str) -> int:
 
 
 def timestamp() -> str:
-    """Now, as ISO 8601 in UTC to the second."""
+    """Returns the current time in UTC in ISO 8601, with a resolution of one second."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

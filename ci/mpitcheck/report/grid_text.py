@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The grid in words and numbers, for the terminal and for Markdown. Both are "" where no test of the grid was run."""
+"""The grid as text for the terminal and as Markdown.
+
+Both are empty if no test of the grid was run.
+"""
 from collections.abc import Iterable
 
 from mpitcheck.judge.grid import Grid, Outcome
@@ -24,7 +27,10 @@ GRID_NOTE = (
 
 
 def _broken(grid: Grid) -> str:
-    """The functions with broken cells, those with the most first: "MPI_T_cvar_read (3), ..."; "" if there are none."""
+    """Returns the functions with broken cells, e.g. "MPI_T_cvar_read (3), ...", most cells first.
+
+    Returns "" if there are none.
+    """
     counts = {
         function: tally.counts[Outcome.broken]
         for function, tally in grid.by_function().items()
@@ -54,7 +60,7 @@ def _line(name: str, grid: Grid) -> str:
 
 
 def grid_summary(report: RunReport) -> str:
-    """A line per target with a grid."""
+    """Returns a line for each target that has a grid."""
     return "".join(_line(target.name, target.grid) for target in report.targets if target.grid)
 
 
@@ -68,7 +74,7 @@ def _row(name: str, grid: Grid) -> str:
 
 
 def grid_table(grids: Iterable[tuple[str, Grid]]) -> str:
-    """The Markdown table of pairs of a name and a Grid."""
+    """Returns a Markdown table of grids with a row per pair of a name and its grid."""
     return (
         "| Target | States | Cells |"
         + "".join(f" {head} |" for head in _HEADS.values())
@@ -80,7 +86,10 @@ def grid_table(grids: Iterable[tuple[str, Grid]]) -> str:
 
 
 def _axes_table(grids: list[tuple[str, Grid]]) -> str:
-    """A row per pair of axes, a column per target: examined / no object or lost / undefined."""
+    """Returns a Markdown table with a row per pair of axes and a column per target.
+
+    A cell holds three counts: examined / not examined (no object, or lost) / undefined or absent.
+    """
     rows: dict[tuple[str, str], list[str]] = {}
     for number, (_, grid) in enumerate(grids):
         for axes, *counts in grid.by_axes():
@@ -99,7 +108,7 @@ def _axes_table(grids: list[tuple[str, Grid]]) -> str:
 
 
 def grid_markdown(report: RunReport) -> str:
-    """Cells by outcome per target, and the functions with broken ones."""
+    """Returns the Markdown section with each target's cells by outcome and broken functions."""
     grids = [(target.name, target.grid) for target in report.targets if target.grid]
     if not grids:
         return ""

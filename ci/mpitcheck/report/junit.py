@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes JUnit XML: a testsuite per target."""
+"""Writes JUnit XML with a testsuite for each target."""
 import collections
 from xml.etree import ElementTree
 
@@ -9,7 +9,7 @@ from mpitcheck.report.text import known_line, stacks_text, visible
 
 
 def _outcome(test: TestResult) -> str:
-    """The element that tells it, "" for a test that passed."""
+    """Returns the name of the element for a test's outcome, or "" if the test passed."""
     if test.verdict == Verdict.error:
         return "error"
     if is_known(test):
@@ -48,14 +48,14 @@ def _count(
 
 
 def _message(test: TestResult) -> str:
-    """Why, and what the expectations say of it."""
+    """Returns the test's message and its expectation."""
     why = test.missing if test.verdict == Verdict.vacuous and test.missing else test.message
     known = known_line(test)
     return f"{why} ({known})" if known else why
 
 
 def _account(test: TestResult) -> str:
-    """The evidence as plain text, a paragraph per offence."""
+    """Returns the evidence as plain text, with a paragraph per failure."""
     parts = [f"{test.verdict.word}: {_message(test)}\n"]
     for it in test.failures:
         section = f", section {it.section}" if it.section else ""
@@ -119,7 +119,7 @@ def _add_target(
 
 
 def _add_entry_findings(root: ElementTree.Element, findings: list[GateFinding]) -> None:
-    """Entries of expectations files that are at fault themselves."""
+    """Adds a testsuite with the faulty entries of expectations files."""
     suite = _add(root, "testsuite", name="expectations")
     _count(suite, [], len(findings))
     for finding in findings:
@@ -134,8 +134,11 @@ def _add_entry_findings(root: ElementTree.Element, findings: list[GateFinding]) 
 
 
 def to_junit(report: RunReport) -> str:
-    """Only a broken `must` is a failure there (with a gate: what the gate finds); `error` is an error, known deviations, vacuous,
-    inconclusive, not-applicable and those that have not run are skipped, broken `should` and `quality` pass with a text.
+    """Returns the report as JUnit XML.
+
+    A broken `must`, or with a gate a difference from the expectations, is a failure, and `error` is
+    an error. Known deviations, vacuous, inconclusive, not-applicable and tests that have not run
+    are skipped. A broken `should` or `quality` passes with a text.
     """
     findings = (
         [finding for finding in report.gate.findings if not finding.test] if report.gate else []

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the Markdown summary: what differs from the expectations, findings, verdict counts and the grid per target, then the tests that
-deviate."""
+"""Writes the Markdown summary of a run.
+
+Its order is: differences from the expectations, findings, verdict counts and grid of each target,
+tests that deviate.
+"""
 from typing import Optional
 
 from mpitcheck.judge.library_id import library_line
@@ -37,14 +40,14 @@ from mpitcheck.report.text import (
     verdicts_in_use,
 )
 
-_ROOM_FOR_LAST_LINE = 200  # says what was cut
+_ROOM_FOR_LAST_LINE = 200  # bytes for the line that reports what was cut
 _LONGEST_OUTCOME = 300
 _LONGEST_LIBRARY = 80
 _LONGEST_STACKS = 4000
 
 
 class _Page:
-    """What is written so far, and how many entries found room."""
+    """A page of limited size, and the numbers of entries that did and did not fit."""
 
     def __init__(self, limit: int) -> None:
         self._limit, self._size = limit, 0
@@ -56,7 +59,7 @@ class _Page:
         self._size += len(encode(text))
 
     def fits(self, text: str, share: int = 1) -> bool:
-        """Whether there is room for it within that part of the page (1: all, 2: half)."""
+        """Returns whether `text` fits within the first 1/`share` of the page."""
         return self._size + len(encode(text)) + _ROOM_FOR_LAST_LINE <= self._limit // share
 
     def add_entry(self, text: str) -> None:
@@ -128,7 +131,7 @@ def _table(report: RunReport) -> str:
 
 
 def _add_gate(page: _Page, gate: GateResult) -> None:
-    """What is new begins the page, and leaves room for the rest of it."""
+    """Adds the differences from the expectations, within the first quarter of the page."""
     page.add(
         f"\n## Gate: {'not as expected' if gate.findings else 'as expected'}\n\nDifferences from"
         f" the expectations: {len(gate.findings)}. Known deviations: {gate.known}.\n"
@@ -234,7 +237,10 @@ def _add_tests(page: _Page, report: RunReport) -> None:
 
 
 def to_markdown(report: RunReport, limit: int = 900_000) -> str:
-    """GitHub-flavoured Markdown, fit for a step summary: at most `limit` bytes, of which the last line says what was cut."""
+    """Returns GitHub-flavoured Markdown that can be a step summary.
+
+    It has at most `limit` bytes. If tests are cut, the last line reports how many.
+    """
     page = _Page(limit)
     page.add(_header(report.header, report.footer))
     if report.gate:

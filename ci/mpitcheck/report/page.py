@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pages: a frame of HTML, the data that it is about, and the scripts that show them. Their parts are the files beside this one."""
+"""Builds HTML pages: a frame, JSON data and the scripts that show the data.
+
+The frame, pages, styles and scripts are files in this module's folder.
+"""
 import hashlib
 import os
 import re
@@ -12,15 +15,14 @@ from mpitcheck.report.report_json import to_json
 
 
 class BenchSection(NamedTuple):
-    """What benchmarks show on a page: HTML, and the style that it needs besides the page's own. Both are empty where there is nothing to
-    show."""
+    """The benchmark results on a page as HTML and its additional CSS, or two empty texts."""
 
     html: str = ""
     css: str = ""
 
 
 def asset(name: str) -> str:
-    """The file of that name beside this one."""
+    """Returns the content of a file in this module's folder."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         return file.read()
 
@@ -30,21 +32,28 @@ def _parts(names: Iterable[str]) -> str:
 
 
 def _nonce_of(*texts: str) -> str:
-    """Ties a page's own style and script to its content security policy, should an escape ever be missing. A text cannot carry the nonce
-    of the page it is in, for that depends on the text."""
+    """Returns the nonce with which a page's content security policy allows its style and script.
+
+    It guards against a missing escape: foreign text on a page cannot contain the page's nonce,
+    because the nonce is a hash of that text.
+    """
     return hashlib.sha256(b"\0".join(map(encode, texts))).hexdigest()[:32]
 
 
 def data_page(
     page: str, title: str, styles: list[str], scripts: list[str], json: str, bench: BenchSection
 ) -> str:
-    """The frame around the file `page`, filled with the files `styles` and `scripts`, the JSON that the scripts show (valid UTF-8), and
-    what benchmarks show. What is put in is not looked at again."""
+    """Returns the frame around the file `page`, with all placeholders filled in.
+
+    `styles` and `scripts` name files, `json` (valid UTF-8) is the data that the scripts show.
+    Placeholders within inserted text are not replaced.
+    """
     values = {
         "title": title,
         "css": _parts(styles) + bench.css,
         "js": _parts(scripts),
-        # In JSON "<" is only within texts, where it may be escaped. Without it no text can end the script element.
+        # JSON has "<" only within strings, where it can be escaped. Without "<", no string can end
+        # the script element.
         "data": json.replace("<", "\\u003c"),
         "bench": bench.html
         and (
@@ -62,7 +71,7 @@ def data_page(
 
 
 def to_html(report: RunReport, bench_section: BenchSection = BenchSection()) -> str:
-    """One self-contained page without external resources, whose scripts show what to_json() wrote."""
+    """Returns one self-contained HTML page whose scripts show the data of to_json()."""
     return data_page(
         "page.html",
         "MPI_T conformance",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reports that the user names, and what a target is called beside others."""
+"""Reads report files, and labels targets by their libraries."""
 from mpitcheck.judge.library_id import TargetLike, identify_library
 from mpitcheck.judge.model import RunReport
 from mpitcheck.process.error import UserError
@@ -11,7 +11,10 @@ _LONGEST_LABEL = 60  # bytes
 
 
 def read_report(path: str) -> RunReport:
-    """The report in that file; raises UserError if it cannot be read or is none."""
+    """Returns the report in the file `path`.
+
+    Raises UserError if the file cannot be read or is not a report.
+    """
     text = read_input(path, f"'{path}'", "name a report.json")
     try:
         return from_json(text)
@@ -20,7 +23,7 @@ def read_report(path: str) -> RunReport:
 
 
 def library_label(target: TargetLike) -> str:
-    """Library and version, e.g. "MPICH 4.0.2"; the target's name if the library does not say."""
+    """Returns library and version, like "MPICH 4.0.2", or the target's name if one is unknown."""
     id = identify_library(target.library_version)
     return (
         shortened(f"{id.library} {id.version}", _LONGEST_LABEL)
@@ -30,6 +33,6 @@ def library_label(target: TargetLike) -> str:
 
 
 def library_name(target: TargetLike) -> str:
-    """The library alone, e.g. "MPICH"."""
+    """Returns the library, like "MPICH", or the target's name if library or version is unknown."""
     id = identify_library(target.library_version)
     return shortened(id.library, _LONGEST_LABEL) if id.library and id.version else target.name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes report.json, after report.schema.json, and reads it back."""
+"""Writes and reads report.json, whose format is report.schema.json."""
 import json
 import re
 import sys
@@ -27,21 +27,21 @@ from mpitcheck.judge.results import clause_verdict, clauses_of, verdict_counts
 from mpitcheck.process.text import encode
 from mpitcheck.report.text import replaced
 
-SCHEMA_VERSION = 1  # of the format that is written and read: `schema` in report.schema.json
+SCHEMA_VERSION = 1  # of the format, `schema` in report.schema.json
 
 _MOST_COUNT = 2**64 - 1
 _MOST_INT = 2**31 - 1
 _INTS = {"line", "np", "rank", "exit_code", "cores"}
 _COUNTED = (dict, list, int, float)
-# Ids serve as anchors and in file names, so they are plain.
+# Ids are used as anchors and in file names, so they have no special characters.
 _CLAUSE_ID = re.compile("[a-z][a-z0-9.-]*")
 
 
 class InvalidReport(Exception):
-    """One line that says where a text is not a report."""
+    """A text is not a report, for a reason that the message gives in one line."""
 
 
-# Writing. Where there is none a text is null in the report, and "" here.
+# Writing: an absent text is null in the report and "" in the model.
 
 _encode = json.JSONEncoder(
     ensure_ascii=False,
@@ -52,7 +52,7 @@ _encode = json.JSONEncoder(
 
 
 def _lines_of(entries: Iterable[object]) -> str:
-    """A line for each entry: people look into reports, too."""
+    """Returns a JSON array with a line per entry, so that people can read it."""
     return "[" + ",".join("\n" + _encode(entry) for entry in entries) + "\n]"
 
 
@@ -89,7 +89,7 @@ def _clause(clause: ClauseResult) -> dict[str, object]:
 
 
 def _test(test: TestResult, levels: dict[str, str]) -> dict[str, object]:
-    """With what it says of the clauses that it cites."""
+    """Returns the data of a test, with its verdicts for the clauses that it cites or breaks."""
     verdicts = {
         id: clause_verdict(test, id, levels[id]).word for id in clauses_of(test) if id in levels
     }
@@ -131,7 +131,7 @@ def _summary(report: RunReport) -> dict[str, object]:
 
 
 def to_json(report: RunReport) -> str:
-    """The whole account of a run, as valid UTF-8."""
+    """Returns the report of a run as JSON in valid UTF-8."""
     levels = {clause.id: clause.level for clause in report.clauses}
     members = {
         "schema": str(SCHEMA_VERSION),
@@ -174,7 +174,7 @@ def _member(data: Any, key: str, kind: Any = object) -> Any:
 
 
 def _bring_up_to_date(document: JsonObject) -> None:
-    """Reports of before lack some members, and null stands for an empty text."""
+    """Adds the members that older reports lack and replaces null by the model's empty value."""
 
     def give(data: JsonObject, **members: object) -> None:
         data.update({key: value for key, value in members.items() if data.get(key) is None})
@@ -197,7 +197,11 @@ def _bring_up_to_date(document: JsonObject) -> None:
 
 
 def _expect_counts(value: Any, place: str) -> None:
-    """All numbers are counts but times and the numbers of objects."""
+    """Raises InvalidReport if a number that must be a count is not one.
+
+    All numbers are counts except `seconds`, which must fit a float, and `number`, which is not
+    checked.
+    """
     left = [(place, "", value)] if isinstance(value, _COUNTED) else []
     while left:
         place, key, value = left.pop()
@@ -264,7 +268,11 @@ def _check_names(report: RunReport) -> None:
 
 
 def from_json(text: str) -> RunReport:
-    """Reads what to_json wrote; raises InvalidReport. A report without footer is invalid, since the run that wrote it did not end."""
+    """Reads the output of to_json().
+
+    Raises InvalidReport if it is not a report. A report without a footer is invalid, because its
+    run did not end.
+    """
     document = _parsed(text)
     try:
         schema = _member(document, "schema")
@@ -281,5 +289,5 @@ def from_json(text: str) -> RunReport:
         _invalid(re.sub(r"\.(\w+) is missing$", r": key '\1' not found", text))
     _check_words(report)
     _check_names(report)
-    derive_findings(report)  # anew: a finding has one id in reports of any age
+    derive_findings(report)  # not read, so that a finding has the same id in old reports
     return report

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck finding`: one finding of a report as a letter to the maintainers of a library, for a terminal or as Markdown."""
+"""The command `mpitcheck finding`.
+
+It prints one finding of a report as a bug report to a library's maintainers, as plain text or as
+Markdown.
+"""
 from typing import Union
 
 from mpitcheck.judge.endings import last_lines
@@ -12,7 +16,7 @@ from mpitcheck.report.text import markdown, markdown_block
 
 
 class _Plain:
-    """How a letter is written for a terminal."""
+    """Formats the parts of a bug report for a terminal."""
 
     def heading(self, text: str) -> str:
         return f"{tidy(text)}\n\n"
@@ -75,7 +79,10 @@ def _sighting(form: Form, report: RunReport, sighting: Sighting) -> str:
 
 
 def show_finding(id: str, path: str, as_markdown: bool) -> str:
-    """The letter about the finding of that id in the report at `path`; raises UserError if there is none."""
+    """Returns a bug report about the finding `id` in the report at `path`.
+
+    Raises UserError if the report cannot be used or has no such finding.
+    """
     report = read_report(path)
     finding = next((finding for finding in report.findings if finding.id == id), None)
     if finding is None:
@@ -89,7 +96,7 @@ def show_finding(id: str, path: str, as_markdown: bool) -> str:
 
 
 def letter(report: RunReport, finding: Finding, as_markdown: bool) -> str:
-    """The finding and where the report saw it."""
+    """Returns a bug report about a finding, with a section for each target that shows it."""
     form: Form = _Markdown() if as_markdown else _Plain()
     return form.heading(f"{finding.line} ({finding.level} {finding.id})") + "".join(
         _sighting(form, report, sighting) for sighting in finding.sightings

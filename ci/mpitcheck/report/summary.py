@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The account of a run on the terminal: findings, tests that deviate and a table. Everything that stems from a target is escaped."""
+"""The summary of a run for the terminal: findings, tests that deviate and a table.
+
+All texts of a target are escaped.
+"""
 from mpitcheck.judge.library_id import library_line
 from mpitcheck.judge.model import (
     Finding,
@@ -24,14 +27,14 @@ from mpitcheck.report.text import (
     sighting_line,
 )
 
-_CALLS_SHOWN = 4  # the last ones
+_CALLS_SHOWN = 4  # the last calls
 _STACKS_SHOWN = 4  # threads
-_FRAMES_SHOWN = 8  # the innermost
+_FRAMES_SHOWN = 8  # the innermost frames
 _LONGEST_LIBRARY = 60
 _LONGEST_LINE = 200  # of a finding
 _LONGEST_OUTPUT = 2000
 
-# The columns of the table, for verdicts that occur; those of _ALWAYS have one in any case.
+# The table has a column for each of these verdicts that occurs, and always for those in _ALWAYS.
 _COLUMNS = (
     Verdict.good,
     Verdict.fail,
@@ -112,7 +115,7 @@ def _heading(test: TestResult) -> str:
 
 def _test(test: TestResult, mpi_version: str) -> str:
     text = _heading(test)
-    if test.failures:  # a crash, timeout or early exit is recorded last and shown
+    if test.failures:  # a crash, timeout or early exit is the last one
         text += _failure(test.failures[-1 if test.charged else 0], mpi_version)
     if len(test.failures) > 1:
         text += f"  and {len(test.failures) - 1} more: see the report\n"
@@ -138,7 +141,7 @@ def _finding(finding: Finding) -> str:
 
 
 def _findings(findings: list[Finding]) -> str:
-    """A line per finding, new ones first."""
+    """Returns a line per finding, in the order of the report."""
     if not findings:
         return ""
     return (
@@ -149,7 +152,11 @@ def _findings(findings: list[Finding]) -> str:
 
 
 def _tests(report: RunReport) -> str:
-    """Of tests that share all their findings with one above, a line will do."""
+    """Returns the tests that deviate unexpectedly or did not finish.
+
+    A test with findings is shown in full only if it is the first test of one of them. Otherwise
+    its heading is shown.
+    """
     sightings = [sighting for finding in report.findings for sighting in finding.sightings]
     telling = {sighting.tests[0] for sighting in sightings}
     found = {test for sighting in sightings for test in sighting.tests}

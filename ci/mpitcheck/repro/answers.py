@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What calls tell, in the syntax of C: literals, values of variables, and the part of a call that a fact is about."""
+"""Parses recorded answers: C literals, values of variables, and the part a fact is about."""
 from __future__ import annotations
 
 import functools
@@ -14,7 +14,7 @@ from mpitcheck.repro.prototypes import find_prototype, prototype
 if TYPE_CHECKING:
     from mpitcheck.repro.trace import Call
 
-ELEMENTS_COMPARED = 16  # of a value with many elements only the first are compared
+ELEMENTS_COMPARED = 16  # further elements of a value are not compared
 
 
 def _octal(byte: int) -> str:
@@ -22,7 +22,11 @@ def _octal(byte: int) -> str:
 
 
 def c_literal(text: str) -> str:
-    """`text` as a string literal of C; what is not plain ASCII becomes an octal escape, as does '?', which could begin a trigraph."""
+    """Returns `text` as a C string literal.
+
+    Bytes that are not printable ASCII become octal escapes. So does '?', which could begin a
+    trigraph.
+    """
     return (
         '"'
         + "".join(
@@ -40,7 +44,7 @@ def c_literal(text: str) -> str:
 
 
 def literal_text(literal: str) -> bytes:
-    """The bytes of a literal that c_literal made."""
+    """Returns the bytes of a literal that c_literal() made."""
 
     def byte(found: re.Match[bytes]) -> bytes:
         return found[1] if len(found[1]) == 1 else bytes([int(found[1], 8) & 255])
@@ -49,41 +53,44 @@ def literal_text(literal: str) -> bytes:
 
 
 def in_single_quotes(byte: int) -> str:
-    """A character as C writes it: 'x', or '\\ooo' in octal."""
+    """Returns a C character constant: 'x', or '\\ooo' in octal."""
     return "'" + (chr(byte) if 32 <= byte <= 126 and byte not in b"'\\" else _octal(byte)) + "'"
 
 
 def whole_number(text: str) -> Optional[int]:
-    """An int of C that is all of `text`; None if it is none."""
+    """Returns the C int that `text` consists of; None if it is not one."""
     value = int(text) if re.fullmatch(r"-?[0-9]{1,10}", text) else None
     return value if value is not None and -(2**31) <= value < 2**31 else None
 
 
 def atoi(text: str) -> int:
-    """The number that `text` begins with, else 0."""
+    """Returns the number at the beginning of `text`; 0 if there is none."""
     found = re.match(r"\s*([+-]?[0-9]{1,18})", text)
     return int(found[1]) if found else 0
 
 
 @dataclass
 class Values:
-    """A value, a list without a datatype, or a text."""
+    """A value of a variable, a list without datatype, or a text."""
 
-    datatype: str = ""  # "": the text is no value
-    elements: list[str] = field(default_factory=list)  # for all but MPI_CHAR
-    text: str = ""  # for MPI_CHAR: a string literal
+    datatype: str = ""  # "": not a value of a variable
+    elements: list[str] = field(default_factory=list)  # for all datatypes except MPI_CHAR
+    text: str = ""  # string literal, for MPI_CHAR
     unterminated: bool = False
     overrun: bool = False
 
     @property
     def odd(self) -> bool:
-        """Whether what lies behind a text matters."""
+        """Whether bytes after the text matter."""
         return self.unterminated or self.overrun
 
 
 @functools.lru_cache(1024)
 def parse_values(text: str) -> Values:
-    """Reads "MPI_INT:{1, 2}", "MPI_CHAR:\\"text\\"", "{1, 2}" or a text. The answer is not to be changed."""
+    """Parses "MPI_INT:{1, 2}", "MPI_CHAR:\\"text\\"", "{1, 2}" or a text.
+
+    The result is cached and must not be modified.
+    """
     found = re.search(r'[{"]', text)
     start, end = found.start() if found else -1, max(text.rfind("}"), text.rfind('"'))
     if start < 0 or end <= start:
@@ -103,23 +110,26 @@ def parse_values(text: str) -> Values:
 
 
 class Output(NamedTuple):
-    """What a fact is about, as a part of a call: an answer or argument, an element or the length of it."""
+    """The part of a call that a fact is about: an answer or argument, an element or its length."""
 
     parameter: int = -1
-    element: int = -1  # of an array or a text; -1: all of it
-    length: bool = False  # of the text
-    extent: bool = False  # elements up to the last one written
-    offset: int = 0  # is added
+    element: int = -1  # index in an array or a text; -1: the whole
+    length: bool = False  # length of the text
+    extent: bool = False  # number of elements up to the last one written
+    offset: int = 0  # added to the value
 
 
-CODE = -1  # stands for a parameter: what the call returned
-# The same for a call that hands over a function of the tool: how often it was called back since, and how often other functions of its type
-# were, or itself before.
+CODE = -1  # in place of a parameter: the return code
+# In place of a parameter, for a call that registers a callback: calls of it since the term's other
+# call; calls of it before that, and of other functions of its type.
 TIMES_CALLED, TIMES_OTHERS_CALLED = -2, -3
 
 
 def parse_output(function: str, output: str) -> Optional[Output]:
-    """Reads what a Fact or an Answer names; None if the function has no such parameter."""
+    """Parses the output that a Fact or an Answer names.
+
+    Returns None if the function has no such parameter.
+    """
     if output == CODE_OUTPUT:
         return Output()
     known = find_prototype(function)
@@ -149,7 +159,10 @@ def parse_output(function: str, output: str) -> Optional[Output]:
 
 
 def goes_in(call: Call, parameter: int) -> bool:
-    """Whether the parameter goes in only. Without a length a text is not recorded, and goes out all the same."""
+    """Whether the parameter is only an input.
+
+    A text buffer without length is not recorded, but is an output.
+    """
     return (
         parameter >= 0
         and not call.answers[parameter]
@@ -158,8 +171,10 @@ def goes_in(call: Call, parameter: int) -> bool:
 
 
 def recorded(call: Call, output: Output) -> Optional[str]:
-    """What was recorded of the call there, as Call has it: the answer, or else the argument. None if that was not, as what lies behind the
-    length of an array."""
+    """Returns the recorded answer at `output`, or the argument if the parameter is only an input.
+
+    Returns None if that part was not recorded, e.g. elements after the length of an array.
+    """
     if output.parameter == CODE:
         return call.code
     text = (call.arguments if goes_in(call, output.parameter) else call.answers)[output.parameter]
@@ -189,14 +204,17 @@ def recorded(call: Call, output: Output) -> Optional[str]:
 
 @functools.lru_cache(1024)
 def _plain(answer: str) -> str:
-    """Without quotes, braces, datatype, the suffixes of numbers and what is said of those without name."""
+    """Removes quotes, braces, datatype, suffixes of numbers and remarks about unnamed constants."""
     text = answer.partition(" (no ")[0]
     found = re.search(r'[{"](.*)[}"]', text, re.DOTALL)
     return re.sub(r"(?<=[0-9])U+", "", found[1] if found else text)
 
 
 def same_answer(one: str, said: str) -> bool:
-    """Whether a call returned what a test says: they write it differently, and a test shows the first elements of a long list only."""
+    """Whether a recorded answer equals the one that a test reports.
+
+    The notations differ, and a test reports only the first elements of a long list.
+    """
     one, other = _plain(one), _plain(said)
     start, cut, _ = other.partition(", ...")
     if cut:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arguments of calls as a program writes them."""
+"""Writes the arguments of calls as C expressions."""
 from dataclasses import dataclass
 
 from mpitcheck.judge.offence import is_handle
@@ -26,41 +26,43 @@ _EMPTY = c_literal("")
 
 @dataclass
 class _Argument:
-    number: int  # of the call
+    number: int  # number of the call
     call: Call
     at: int
     type: str
     name: str
     text: str
-    exact: bool  # it is looked at: starts with what it held in the trace
+    exact: bool  # the argument is checked and starts with its recorded content
 
 
 class Arguments:
-    """Writes the arguments of one call after the other, and remembers what these leave behind."""
+    """Writes the arguments of calls in order and tracks what the calls leave in variables."""
 
     def __init__(self, slice: Slice, check: Check, leave: str, declarations: Declarations) -> None:
-        # By call and parameter, as they stand in the program
+        # By call and parameter, as the program writes them.
         self.written: dict[tuple[int, int], str] = {}
-        # Calls that hand over functions that are looked at
+        # Calls that register a callback that the program checks.
         self.looked_at_from: set[int] = set()
-        self.look_ups: list[str] = []  # statements, until they are taken
+        self.look_ups: list[str] = []  # statements that have not been taken yet
         self._slice, self._check, self._declarations = slice, check, declarations
         self._buffers = Buffers(slice.calls, check)
         self._leave = (
             leave or "return 0;"
-        )  # for where nothing can go on, though other processes wait
+        )  # used where the program cannot continue, although other processes wait
         self._tool_inits = 0
-        self._own: list[str] = []  # user pointers, as recorded
-        self._held: dict[str, str] = {}  # variable: what the last call left in it
-        self._looked_up: dict[Listed, str] = {}  # the variable
-        self._counted_in: set[Listed] = set()  # what _need_index() has made sure of
-        # By the function get_num: variable and number
+        self._own: list[str] = []  # recorded user pointers
+        self._held: dict[str, str] = {}  # by variable: the content that the last call left
+        self._looked_up: dict[Listed, str] = {}  # variables of looked-up indices
+        self._counted_in: set[Listed] = set()  # entries whose existence _need_index() has checked
+        # Variable and recorded number, by the function MPI_T_*_get_num.
         self._counted: dict[str, tuple[str, int]] = {}
-        self._requests: list[str] = []  # as recorded; "": ended, one before the last
+        self._requests: list[str] = []  # recorded handles; "": completed, before an outstanding one
 
     def write(self, number: int, looked_at: set[int], before: list[str]) -> str:
-        """The arguments of a call; `before` takes the statements that they need. OUT arguments whose parameters are in `looked_at` start
-        with what they held in the trace."""
+        """Returns the argument list of a call and appends the statements that it needs to `before`.
+
+        OUT arguments whose parameters are in `looked_at` start with their recorded content.
+        """
         call = self._slice.calls[number]
         for at, (type, name) in enumerate(prototype(call.function).parameters):
             it = _Argument(number, call, at, type, name, call.arguments[at], at in looked_at)
@@ -68,14 +70,14 @@ class Arguments:
         return ", ".join(self.written[number, at] for at in range(len(call.arguments)))
 
     def remember(self, call: Call) -> None:
-        """What lies in variables after the call that a later one may be given, and what is up."""
+        """Updates the state of variables, requests and initialization after a call."""
         known = prototype(call.function)
         for (type, name), answer in zip(known.parameters, call.answers):
             if answer and (type == "char *" or name == "source_index"):
                 self._held[name] = answer
         if call.function.endswith("_get_num") and call.code:
             self._counted[call.function] = known.parameters[0].name, atoi(call.answers[0])
-        if call.function == "MPI_Waitall":  # these are outstanding no longer
+        if call.function == "MPI_Waitall":  # these requests are completed
             ended = parse_values(call.arguments[1]).elements
             self._requests = ["" if each in ended else each for each in self._requests]
             while self._requests and not self._requests[-1]:
@@ -133,7 +135,7 @@ class Arguments:
             return it.text
         if (
             inside and self._held.get(it.name) == it.text
-        ):  # a callback asks about the source that its event has
+        ):  # a callback asks about the source of its event
             return it.name
         what = Listed(kind, atoi(it.text))
         if what in self._looked_up:
@@ -141,7 +143,7 @@ class Arguments:
         name = self._slice.objects.names.get(what)
         if self._slice.by_name and name and self._tool_inits > 0 and kind != "source":
             same_kind = sum(other.kind == kind for other in self._looked_up)
-            # Initialized for a look-up that succeeds and answers nothing.
+            # Initialized in case a look-up succeeds without an answer.
             variable = self._declarations.declare(
                 "int", kind + (str(same_kind + 1) if same_kind else ""), "-1"
             )
@@ -163,7 +165,7 @@ class Arguments:
         return variable + ("" if beyond == 0 else f" {'-' if beyond < 0 else '+'} {abs(beyond)}")
 
     def _need_index(self, what: Listed, it: _Argument, before: list[str]) -> None:
-        """Leaves the program where the library has fewer things than then."""
+        """Ends the program if the library has fewer entries than the recorded index needs."""
         get_num, calls = f"MPI_T_{what.kind}_get_num", self._slice.calls
         number = next(
             (
@@ -181,7 +183,7 @@ class Arguments:
             )
 
     def _out_number(self, it: _Argument, before: list[str]) -> str:
-        # A look-up may succeed and answer nothing.
+        # A look-up may succeed without an answer.
         name = self._declarations.declare(
             base_type(it.type), it.name, "-1" if it.call.function.endswith("_get_index") else ""
         )
@@ -244,7 +246,7 @@ class Arguments:
         return "value"
 
     def _variable(self, it: _Argument) -> str:
-        """Of the object that the argument stands for; "" if no call made it."""
+        """Returns the variable of the object that the argument refers to; "" if no call made it."""
         made = self._slice.objects.of(it.number).get(it.at)
         return self._declarations.variable_of(made) if made else ""
 
@@ -299,7 +301,7 @@ class Arguments:
         return it.name
 
     def _request(self, it: _Argument) -> str:
-        """Outstanding requests stand in one array, in the order of their begin."""
+        """Keeps outstanding requests in one array, in the order in which they began."""
         if it.type == "MPI_Request *":
             self._requests.append(it.call.answers[it.at])
             self._declarations.reserve("MPI_Request", "requests", len(self._requests))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How much room buffers have, and what they are filled with before a call."""
+"""Sizes of buffers, and their content before a call."""
 from typing import Optional
 
 from mpitcheck.judge.offence import is_handle
@@ -9,19 +9,20 @@ from mpitcheck.repro.declarations import EXTENT_FILLING
 from mpitcheck.repro.prototypes import prototype
 from mpitcheck.repro.trace import Call
 
-SPARE_BYTES = 16  # bytes or elements behind texts and arrays, to see them overrun
-ROOM_FOR_ANY_TEXT = 256  # characters for a text that is to be read as a whole: what other libraries call the same may be longer
-ROOM_FOR_ANY_LENGTH = 1 << 16  # elements of a buffer whose length another call tells
+SPARE_BYTES = 16  # bytes or elements after texts and arrays, to detect an overrun
+# Bytes for a text that must be read completely; the text may be longer in other libraries.
+ROOM_FOR_ANY_TEXT = 256
+ROOM_FOR_ANY_LENGTH = 1 << 16  # elements of a buffer whose length another call returns
 
 
 class Buffers:
-    """Those of the calls of a trace; `at` is the number of a parameter."""
+    """Properties of the buffers in a trace; `at` is the number of a parameter."""
 
     def __init__(self, calls: list[Call], check: Check) -> None:
         self._calls, self._check = calls, check
 
     def is_compared_with(self, number: int, at: Optional[int]) -> bool:
-        """Whether the length number `at` of a call is what its answer is compared with."""
+        """Whether the call's answer is compared with the length in parameter `at`."""
         return at is not None and any(
             term.place.call == number
             and len(term.others) == 1
@@ -32,7 +33,7 @@ class Buffers:
         )
 
     def _has_room(self, number: int) -> bool:
-        """Whether it does not matter how much room a call gets for its texts."""
+        """Whether the sizes of the call's text buffers do not affect the check."""
         if number == self._check.judged and all(
             term.place.output == Output() for term in self._check.terms
         ):
@@ -48,13 +49,13 @@ class Buffers:
         return True
 
     def room_for_text(self, number: int, at: int) -> int:
-        """The recorded one, or more where that does not matter."""
+        """Returns the recorded size of a text buffer, or more where the size does not matter."""
         call = self._calls[number]
         length = prototype(call.function).length_of(at)
         size = 0 if length is None else atoi(call.arguments[length])
         if call.arguments[at] != "NULL" and self.is_compared_with(number, length):
             return ROOM_FOR_ANY_LENGTH
-        # A text that is measured here for a later call has to be there as a whole.
+        # A text whose length is compared with a later answer must be complete.
         if number != self._check.judged and any(
             place.call == number and place.output.parameter == at and place.output.length
             for term in self._check.terms
@@ -70,8 +71,11 @@ class Buffers:
         return max(size, ROOM_FOR_ANY_TEXT) if reads_all else size
 
     def filling(self, number: int, at: int, other: str) -> str:
-        """What a buffer is filled with before the call, so that what it leaves alone is seen: a value of its elements, or EXTENT_FILLING;
-        `other` if it is compared with another call's, which would still lie there."""
+        """Returns the initial content of a buffer: a value of its elements, EXTENT_FILLING or "".
+
+        The content shows which elements a call leaves alone. `other` is used if the buffer is
+        compared with the answer of another call, because that answer would still be in the buffer.
+        """
 
         def is_here(place: Place) -> bool:
             return place.call == number and place.output.parameter == at
@@ -86,9 +90,8 @@ class Buffers:
                 continue
             if not term.others:
                 return term.value
-            elements = parse_values(
-                self._calls[number].arguments[at]
-            ).elements  # as in the trace, for both
+            # The recorded elements serve for both places.
+            elements = parse_values(self._calls[number].arguments[at]).elements
             if elements and not is_handle(elements[0]):
                 return elements[0]
             if here:
@@ -96,7 +99,7 @@ class Buffers:
         return ""
 
     def compares_elements(self, number: int, at: int) -> bool:
-        """Whether two elements of the array are compared."""
+        """Whether the check compares two elements of the array with each other."""
         return any(
             term.place.call == number
             and term.place.output.parameter == at

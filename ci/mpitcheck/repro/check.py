@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How a program tells a broken rule: the predicate that failed, over the call that it is about."""
+"""Derives the check that a program makes: the predicate that failed, over calls of the trace."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """A part of a call of the trace."""
+    """One part of a call of the trace."""
 
-    call: int  # its number
+    call: int  # number of the call
     output: Output
 
     @property
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
 
 class Addend(NamedTuple):
-    """A part of a sum."""
+    """One operand of a sum."""
 
     place: Place
     minus: bool = False
@@ -45,22 +45,26 @@ class Addend(NamedTuple):
 
 @dataclass
 class Term:
-    """A comparison of one answer with a value, or with what other calls returned."""
+    """A comparison of one answer with a value, or with answers of other calls."""
 
     place: Place
-    op: str  # as C writes it
-    value: str = ""  # as Call tells answers
-    others: list[Addend] = field(default_factory=list)  # compared with their sum instead of `value`
-    slack: str = ""  # and this number with its sign; may be empty
+    op: str  # operator in C
+    value: str = ""  # in the notation of Call.answers
+    # The answers whose sum replaces `value`.
+    others: list[Addend] = field(default_factory=list)
+    slack: str = ""  # signed number that is added to the sum; may be empty
 
     @property
     def counts(self) -> bool:
-        """Callbacks are counted; those since the first of `others`, if there is one."""
+        """Whether the term compares a number of callbacks.
+
+        With `others`, only callbacks after the call of `others[0]` count.
+        """
         return self.place.output.parameter <= TIMES_CALLED
 
     @property
     def other(self) -> Place:
-        """The first place that it is compared with: only where there are `others`."""
+        """The first place that the answer is compared with. `others` must not be empty."""
         return self.others[0].place
 
     def places(self) -> list[Place]:
@@ -68,7 +72,7 @@ class Term:
 
 
 def broken(relation: str) -> str:
-    """What an answer is to what was wanted if the relation does not hold."""
+    """Returns the C operator that holds between answer and wanted value in a broken relation."""
     return {"none-of": "==", "at-least": "<", "at-most": ">", "above": "<=", "below": ">="}.get(
         relation, "!="
     )
@@ -76,15 +80,19 @@ def broken(relation: str) -> str:
 
 @dataclass
 class Check:
-    """The rule is broken if all terms hold behind `judged`, the last call that they are about; without terms if that crashes or hangs."""
+    """A predicate over calls: the rule is broken if all terms hold.
+
+    `judged` is the last call that the terms refer to. They are evaluated after it. Without terms,
+    the rule is broken if `judged` crashes or hangs.
+    """
 
     judged: int
     terms: list[Term] = field(default_factory=list)
-    witness: Optional[int] = None  # a call that it needs beside those that it is about
-    control: Optional[int] = None  # one that did the same before, and succeeded
+    witness: Optional[int] = None  # a call that the program needs although no term refers to it
+    control: Optional[int] = None  # an earlier call that made the same request and succeeded
 
     def calls(self) -> list[int]:
-        """The calls that it needs, each once, in their order."""
+        """Returns the calls that the check needs, each once, in ascending order."""
         others = {call for call in (self.witness, self.control) if call is not None}
         return sorted(
             {self.judged} | others | {place.call for term in self.terms for place in term.places()}
@@ -92,7 +100,7 @@ class Check:
 
 
 class _Likeness:
-    """What two calls of one function have in common of what they were asked, but for the room that they were given."""
+    """Compares the arguments of two calls of one function, without lengths of buffers."""
 
     def __init__(self, one: Call, other: Call) -> None:
         self.same_handles, self.same_rest, self.has_rest = True, True, False
@@ -109,26 +117,33 @@ class _Likeness:
         return self.same_handles and self.same_rest
 
     def of_another(self) -> bool:
-        """One asks about another thing of the same kind."""
+        """Whether the calls ask about different objects of the same kind."""
         return self.same_handles and not self.same_rest if self.has_rest else not self.same_handles
 
 
 def _same_registration(one: Call, other: Call) -> bool:
-    """Both hand over functions for the same registration, if they hand over functions of one type."""
+    """Whether two calls set a callback on the same registration.
+
+    Calls of different functions count as the same.
+    """
     return one.function != other.function or argument(one, "event_registration") == argument(
         other, "event_registration"
     )
 
 
 class _Calls:
-    """The search for the call that a fact is about, and for those that returned what the fact compares with."""
+    """Searches for the call that a fact is about and for the calls that it is compared with."""
 
     def __init__(self, trace: FailureTrace, fact: Fact) -> None:
         self.calls, self.objects, self.fact = trace.calls, trace.objects, fact
         self._answering: dict[tuple[str, str, str], tuple[Optional[Output], list[int]]] = {}
 
     def telling(self, function: str, output: str, value: str) -> tuple[Optional[Output], list[int]]:
-        """What `output` stands for, and the calls that answered `value` there or were asked with it, the latest first."""
+        """Parses `output` and finds the calls that returned `value` there, or were passed it.
+
+        Returns the parsed output (None if the function has no such parameter) and the calls, latest
+        first.
+        """
         key = function, output, value
         if key not in self._answering:
             parsed = parse_output(function, output)
@@ -146,12 +161,19 @@ class _Calls:
         return self._answering[key]
 
     def _may_tell(self, call: int, output: Output, text: str) -> bool:
-        """What was not recorded may be it."""
+        """Whether the call returned and its answer may be `text`.
+
+        An answer that was not recorded matches any text.
+        """
         answer = recorded(self.calls[call], output) if self.calls[call].code else None
         return bool(self.calls[call].code) and (answer is None or same_answer(answer, text))
 
     def judged(self, output: Output, end: int) -> Iterator[int]:
-        """Those before `end` that the fact may be about, the latest first; those in callbacks come behind the others."""
+        """Yields the calls before `end` that the fact may be about.
+
+        Calls outside callbacks come before calls inside callbacks, and later calls before earlier
+        ones.
+        """
         for inside in (False, True):
             for i in reversed(self.objects.calls_of(self.fact.function)):
                 if (
@@ -170,7 +192,10 @@ class _Calls:
         )
 
     def _are_about_the_same(self, a: int, b: int) -> bool:
-        """Both are about the same object, if they are about objects of one kind."""
+        """Whether both calls refer to the same object.
+
+        Calls that refer to no object, or to objects of different kinds, count as the same.
+        """
         one, other = self.calls[a], self.calls[b]
         if one.function == other.function and argument(one, "element_index") != argument(
             other, "element_index"
@@ -180,12 +205,16 @@ class _Calls:
         return not first or not second or first.kind != second.kind or first.number == second.number
 
     def _is_near(self, call: int, judged: Optional[int]) -> bool:
-        """In no callback, or in that of the judged call."""
+        """Whether the call is outside callbacks or in the same callback as the judged call."""
         around = self.objects.callbacks[call]
         return around is None or judged is not None and around == self.objects.callbacks[judged]
 
     def later(self) -> Optional[tuple[list[Addend], int]]:
-        """What was asked for after the judged call, the last one first, and where that begins; None if one is not found."""
+        """Finds the sources of the fact that were queried after the judged call.
+
+        Returns their addends, last call first, and the number of the first of these calls (the
+        number of all calls if there is no such source). Returns None if a source is not found.
+        """
         addends, end = [], len(self.calls)
         for source in (each for each in reversed(self.fact.sources) if each.later):
             place = self._place_of(source, 0, end, None)
@@ -196,11 +225,14 @@ class _Calls:
         return addends, end
 
     def earlier(self, judged: int) -> Optional[list[Addend]]:
-        """What was asked for before; None if one is not found."""
+        """Finds the sources of the fact that were not queried later.
+
+        Returns None if one is not found.
+        """
         addends, end = [], judged if self.fact.compares_with_before() else judged + 1
         for source in (each for each in reversed(self.fact.sources) if not each.later):
             place = self._place_of(source, 0, end, judged)
-            # A list may be made after what it is compared with.
+            # A list may be requested after the answer that is compared with it.
             if not place and len(self.fact.sources) == 1 and self.objects.callbacks[judged] is None:
                 place = self._place_of(source, judged + 1, len(self.calls), judged)
             if not place:
@@ -212,7 +244,11 @@ class _Calls:
     def _place_of(
         self, source: Answer, begin: int, end: int, judged: Optional[int]
     ) -> Optional[Place]:
-        """The last of these calls with the source's value, about the object that it names or the judged call's, rather asked the same."""
+        """Finds the last call in [begin, end) that returned the source's value.
+
+        The call refers to the object that the source names, otherwise to the object of the judged
+        call. A call with the same arguments as the judged call is preferred.
+        """
         output, calls = self.telling(
             source.function, source.output, source.value or self.fact.wanted[0]
         )
@@ -241,7 +277,7 @@ class _Calls:
             return True
         one, other, never = self.calls[call], self.calls[judged], self.fact.relation == "none-of"
         same_function = one.function == other.function
-        # What must not be the same was returned for another object.
+        # Values that must differ were returned for different objects.
         if never and self.fact.compares_with_before() and "_get_" in self.fact.function:
             return same_function and _Likeness(one, other).of_another()
         if not asked_so and never:
@@ -251,7 +287,10 @@ class _Calls:
         )
 
     def given(self, given: Answer, judged: int) -> Optional[Place]:
-        """Where what the rule is about was recorded, in the judged call or before."""
+        """Finds the record of the value that the rule presupposes.
+
+        It is in the judged call or before it.
+        """
         output, calls = self.telling(given.function, given.output, given.value)
         if output is None:
             return None
@@ -265,7 +304,10 @@ class _Calls:
         )
 
     def witness(self, judged: int) -> Optional[int]:
-        """A wrong handle may be that of another object, which has to be there."""
+        """Finds the call that returned the wrong handle for another object.
+
+        The program has to create that object, or the handle does not occur.
+        """
         source = self.fact.sources[0]
         calls = (
             self.telling(source.function, source.output, self.fact.seen)[1]
@@ -276,7 +318,10 @@ class _Calls:
 
 
 def _control(trace: FailureTrace, judged: int) -> Optional[int]:
-    """The last call of main before that one which asked for the same and got it: a library that never grants it breaks another rule."""
+    """Finds the last earlier call in main that made the same request and succeeded.
+
+    A library that never grants the request breaks another rule.
+    """
     calls, objects = trace.calls, trace.objects
     return next(
         (
@@ -292,7 +337,10 @@ def _control(trace: FailureTrace, judged: int) -> Optional[int]:
 
 
 def _add_code(check: Check, calls: list[Call]) -> None:
-    """What a call that failed left in a variable is no answer."""
+    """Adds the term that the judged call returned the recorded code.
+
+    OUT arguments of a call that failed are not answers.
+    """
 
     def is_answer(place: Place) -> bool:
         return (
@@ -306,7 +354,7 @@ def _add_code(check: Check, calls: list[Call]) -> None:
 
 
 def _add_level(check: Check, trace: FailureTrace, call: int) -> None:
-    """What was seen inside a callback is a matter of the level that it came with."""
+    """Adds the term that the callback around `call` had the recorded safety level."""
     inside = trace.objects.callbacks[call]
     if inside is not None and inside != call:
         back = trace.calls[inside]
@@ -317,7 +365,11 @@ def _add_level(check: Check, trace: FailureTrace, call: int) -> None:
 
 
 def _check_of_number(trace: FailureTrace, fact: Fact) -> Optional[Check]:
-    """ "calls", or "calls since MPI_T_x"."""
+    """Makes the check for a number of callbacks.
+
+    `fact.output` is "calls" or "calls since MPI_T_x". Returns None if the trace lacks such a call,
+    or a call that sets the callback.
+    """
     calls, objects = trace.calls, trace.objects
     if find_prototype(fact.function) is None or not fact.wanted:
         return None
@@ -345,7 +397,8 @@ def _check_of_number(trace: FailureTrace, fact: Fact) -> Optional[Check]:
         check.terms.append(Term(Place(giver, Output(which)), op, value, beyond))
 
     add(TIMES_CALLED, broken(fact.relation), fact.wanted[0])
-    # Events are to come only if there are some; a library may drop events of its own accord.
+    # Missing callbacks break a rule only if other callbacks show that events occur. Reports of
+    # dropped events break it only if there were no others, because a library may drop events.
     if fact.relation == "at-least":
         add(TIMES_OTHERS_CALLED, ">", "0")
     if fact.function == DROPPED_CALLBACK:
@@ -356,8 +409,11 @@ def _check_of_number(trace: FailureTrace, fact: Fact) -> Optional[Check]:
 
 
 def or_out_of_reach(check: Check, fact: Fact, mpi_version: str) -> Check:
-    """The check, kept also by a function that says it is out of reach where an error was wanted:
-    since MPI 4.0 any but a few may."""
+    """Returns a check under which MPI_T_ERR_NOT_ACCESSIBLE counts as an error that was wanted.
+
+    Since MPI 4.0 any function except those of event-safety-exempt-functions may return that code.
+    Checks that do not want an error are returned unchanged.
+    """
     exempt = find_clause("event-safety-exempt-functions")
     wants_error = (fact.output, fact.relation) == (
         CODE_OUTPUT,
@@ -375,7 +431,11 @@ def or_out_of_reach(check: Check, fact: Fact, mpi_version: str) -> Check:
 
 
 def check_of(trace: FailureTrace) -> Optional[Check]:
-    """About the last call that answered what the fact says was seen, or that did not return; None if there is none, or no fact."""
+    """Makes the check for the complaint of a trace.
+
+    The check judges the last call that gave the answer that the fact reports, or that did not
+    return. Returns None if there is no fact or no such call.
+    """
     fact, calls = trace.complaint.fact, trace.calls
     if not fact or not calls or fact.relation == "is":
         return None
@@ -389,7 +449,7 @@ def check_of(trace: FailureTrace) -> Optional[Check]:
     later = search.later()
     if not output or not later:
         return None
-    # One callback may have been given what is wanted, a later one not.
+    # The latest callback may lack a call to compare with, although an earlier callback has one.
     candidates = search.judged(output, later[1])
     call = next(
         (

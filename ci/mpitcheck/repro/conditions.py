@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Terms as C expressions over the variables that a call has just filled."""
+"""Writes terms as C expressions over the variables that calls have filled."""
 from collections.abc import Mapping
 from typing import NamedTuple, Optional
 
@@ -21,25 +21,28 @@ from mpitcheck.repro.slice import Slice
 
 
 def _all_of(parts: list[str], negated: bool) -> str:
-    """ "a && b", or its opposite."""
+    """Joins conditions by "&&"; `negated` negates the whole."""
     text = " && ".join(parts) or "1"
     return f"!({text})" if negated else text
 
 
 class NotKept(Exception):
-    """Nothing in the program holds what a call returned, e.g. what another callback was given."""
+    """No variable of the program holds the answer, e.g. an argument of another callback."""
 
 
 class _Whole(NamedTuple):
     """A text or a list, which is compared as a whole."""
 
     is_text: bool
-    place: str  # the C expression of where it lies
+    place: str  # C expression of the array
     elements: int = 0  # of a list
 
 
 class Conditions:
-    """The terms of a check, and what it needs kept of earlier calls. `written`: arguments as they stand in the program, by Made."""
+    """The terms of a check, and the answers of earlier calls that they need.
+
+    `written` has the arguments as the program writes them, by call and parameter.
+    """
 
     def __init__(
         self,
@@ -54,10 +57,10 @@ class Conditions:
             declarations,
             written,
         )
-        self._kept: dict[Made, str] = {}  # the variable
+        self._kept: dict[Made, str] = {}  # variable of each kept answer
 
     def _answer(self, place: Place) -> str:
-        """What the call tells there, right behind it."""
+        """Returns the expression for an answer, valid directly after its call."""
         _, _, is_length, is_extent, offset = place.output
         if place.output.parameter in (TIMES_CALLED, TIMES_OTHERS_CALLED):
             return "calls" if place.output.parameter == TIMES_CALLED else "others"
@@ -66,7 +69,7 @@ class Conditions:
             text = f"(int)strlen({text})"
         if is_extent:
             self._declarations.asks_for_extents = True
-            array = "value" if text.startswith("((") else text  # one for all datatypes
+            array = "value" if text.startswith("((") else text  # one name for all datatypes
             text = (
                 f"extent({array}, sizeof {array}, sizeof"
                 f" {text}{')' if text.endswith('[0]') else '[0])'}"
@@ -103,7 +106,7 @@ class Conditions:
         return name + element
 
     def _whole(self, place: Place) -> Optional[_Whole]:
-        """None for what is neither a text nor a list."""
+        """Returns None if the answer is neither a text nor a list."""
         output = place.output
         if output.parameter == CODE or output.element >= 0 or output.length or output.extent:
             return None
@@ -120,7 +123,10 @@ class Conditions:
         )
 
     def _value_then(self, place: Place) -> str:
-        """What a call returned, where the check is made."""
+        """Returns the expression for an answer, valid where the check is made.
+
+        Raises NotKept if there is none.
+        """
         if place.call == self._check.judged or goes_in(
             self._calls[place.call], place.output.parameter
         ):
@@ -169,7 +175,10 @@ class Conditions:
         )
 
     def _is_own(self, pointer: str, place: Place) -> str:
-        """A wrong pointer that came from another registration, and one that came from none, break different rules."""
+        """Returns the condition on where a wrong user pointer points.
+
+        A pointer of another registration and a pointer of none break different rules.
+        """
         seen = self._calls[place.call].arguments[place.output.parameter]
         registered = any(
             argument(call, "user_data") == seen
@@ -179,7 +188,10 @@ class Conditions:
         return f"(size_t)((char *){pointer} - own) {'<' if registered else '>='} sizeof own"
 
     def _filling_of_value(self, term: Term) -> str:
-        """What a value began with that was to gain or to move: a read that writes nothing shows nothing of that. "" for others."""
+        """Returns what the buffer held before a read whose value should grow or change.
+
+        A read that writes nothing is not evidence about the value. Returns "" for other terms.
+        """
         judged, at = self._calls[term.place.call], term.place.output.parameter
         if term.op == "!=" or at == CODE or term.place.output.extent or goes_in(judged, at):
             return ""
@@ -187,13 +199,17 @@ class Conditions:
         return began.elements[0] if began.datatype and began.elements else ""
 
     def condition(self, term: Term) -> str:
-        """The C expression that is true if the term holds; right behind its call."""
+        """Returns the C expression that is true if the term holds.
+
+        It is valid directly after the term's call.
+        """
         place, output = term.place, term.place.output
         if term.counts:
             return f"{self._answer(place)} {term.op} {term.value}"
         judged = self._calls[place.call]
         if is_callback(judged.function) and output.parameter + 1 == len(judged.arguments):
-            return "1"  # it is the function that was called, though another one should be
+            # A call of this function breaks the rule: another one should be called.
+            return "1"
         if term.others:
             return self._compared(term)
         left, negated, values = self._value_then(place), term.op == "!=", parse_values(term.value)
@@ -223,11 +239,14 @@ class Conditions:
         )
 
     def all_hold(self) -> str:
-        """The C expression that is true if the rule is broken; right behind the last call that it is about."""
+        """Returns the C expression that is true if the rule is broken.
+
+        It is valid directly after the judged call.
+        """
         return " && ".join(map(self.condition, self._check.terms))
 
     def keep(self, place: Place) -> list[str]:
-        """The lines that keep an answer for a check behind a later call."""
+        """Returns the lines that save an answer for a check after a later call."""
         call = self._calls[place.call]
         if (
             goes_in(call, place.output.parameter)
@@ -237,7 +256,7 @@ class Conditions:
             return []
         name = self._kept[place.made] = "earlier" + (str(len(self._kept) + 1) if self._kept else "")
         whole = self._whole(place)
-        if whole and whole.is_text:  # another library may have more to say there
+        if whole and whole.is_text:  # another library may return a longer text
             size = self._declarations.size_of(whole.place) or SPARE_BYTES + max(
                 len(recorded(call, place.output) or ""), ROOM_FOR_ANY_TEXT
             )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is before the statements of a program: variables, callbacks, and the message to oneself."""
+"""The part of a program before its statements: variables, callbacks and the function `exchange`."""
 from typing import Optional
 
 from mpitcheck.repro.check import Check
@@ -17,13 +17,16 @@ from mpitcheck.repro.prototypes import (
 )
 from mpitcheck.repro.slice import Slice
 
-EXTENT_FILLING = "'#'"  # the byte that a buffer is filled with whose extent is asked for
-SELF_TAG = "7"  # of the harness's messages to itself
+EXTENT_FILLING = "'#'"  # initial byte of a buffer whose extent is queried
+SELF_TAG = "7"  # tag of the messages that the harness sends to itself
 _CALLBACK_NAMES = {EVENT_CALLBACK: "event", FREE_CALLBACK: "free", DROPPED_CALLBACK: "dropped"}
 
 
 def callback_name(type: str, other: bool = False) -> str:
-    """ "on_event" for the function of that type that is looked at; `other`: for one that is not."""
+    """Returns the name of a callback in the program, e.g. "on_event".
+
+    `other` selects the name for a function whose calls are not checked.
+    """
     return ("on_other_" if other else "on_") + _CALLBACK_NAMES[type]
 
 
@@ -42,16 +45,16 @@ def _exchange_function(count: int) -> list[str]:
 
 
 class Declarations:
-    """Variables and functions, as statements come to need them."""
+    """Collects variables and functions while statements are written."""
 
     def __init__(self, slice: Slice, check: Check) -> None:
-        self.functions: dict[str, list[str]] = {}  # callbacks by name: body
-        self.variables: dict[Made, str] = {}  # of objects
+        self.functions: dict[str, list[str]] = {}  # bodies of callbacks, by name
+        self.variables: dict[Made, str] = {}  # variables of objects
         self.asks_for_extents = False
-        # The most that a message to oneself has; None: there is none.
+        # Largest message that the process sends to itself; None: it does not send any.
         self.exchanged_bytes: Optional[int] = None
         self._slice = slice
-        # By type and name: what it starts with
+        # Initializers, by type and name.
         self._declared: dict[str, dict[str, str]] = {}
         self._arrays: dict[str, tuple[str, int]] = {}  # type and size, by name
         self._last_use: dict[Made, int] = {}
@@ -66,25 +69,28 @@ class Declarations:
         return prototype(self._slice.calls[made.call].function).parameters[made.parameter].type
 
     def declare(self, type: str, name: str, initial: str = "") -> str:
-        """Returns the name."""
+        """Declares a variable, if it is not declared yet, and returns its name."""
         self._declared.setdefault(type, {}).setdefault(name, initial)
         return name
 
     def reserve(self, type: str, name: str, size: int) -> str:
-        """An array of at least that size. Returns the name."""
+        """Declares an array of at least `size` elements and returns its name."""
         self._arrays[name] = type, max(size, self.size_of(name) or 0)
         return name
 
     def size_of(self, name: str) -> Optional[int]:
-        """Of an array; None if there is none with that name."""
+        """Returns the size of an array; None if there is no array of that name."""
         return self._arrays[name][1] if name in self._arrays else None
 
     def is_used(self, made: Made) -> bool:
-        """Whether a later call works on that object, or it is compared."""
+        """Whether a later call uses the object or the check compares it."""
         return made in self._last_use
 
     def variable_of(self, made: Made) -> str:
-        """The variable of an object."""
+        """Returns the variable of an object.
+
+        A variable whose object is no longer used is reused for a new object of its type.
+        """
         if made in self.variables:
             return self.variables[made]
         type = base_type(self._type_of(made))
@@ -92,7 +98,7 @@ class Declarations:
         for other, name in sorted(self.variables.items()):
             if (
                 name in declared and self._last_use.get(other, 0) < made.call
-            ):  # its object has had its last use
+            ):  # its object is no longer used
                 del self.variables[other]
                 self.variables[made] = name
                 return name
@@ -101,9 +107,12 @@ class Declarations:
         return self.variables[made]
 
     def lines(self) -> list[str]:
-        """For the begin of main."""
+        """Returns the declarations for the beginning of main."""
         lines = [
-            f"{type} {', '.join(name + (f' = {initial}' if initial else '') for name, initial in sorted(names.items()))};"
+            f"""{type} {', '.join(
+                name + (f' = {initial}' if initial else '')
+                for name, initial in sorted(names.items())
+            )};"""
             for type, names in sorted(self._declared.items())
         ]
         arrays: dict[str, list[str]] = {}
@@ -114,7 +123,7 @@ class Declarations:
         ]
 
     def function_lines(self) -> list[str]:
-        """For before main."""
+        """Returns the functions before main."""
         lines = []
         for name, body in sorted(self.functions.items()):
             type = next(type for type, word in _CALLBACK_NAMES.items() if name.endswith(word))
@@ -122,7 +131,7 @@ class Declarations:
                 each.type + ("" if each.type.endswith("*") else " ") + each.name
                 for each in prototype(type).parameters
                 if not is_callback(each.type)
-            )  # the function itself
+            )  # without the recorded function itself
             head = f"static void {name}({parameters}) {{"
             lines += (
                 [head + "".join(f" {line} " for line in body) + "}"]

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A reading of all calls of a trace: which call made the objects that a call works on, what variables are called, which callback a call was
-made in."""
+"""Relates the calls of a trace: where handles come from, variable names and enclosing callbacks."""
 from __future__ import annotations
 
 import functools
@@ -16,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Made(NamedTuple):
-    """A handle and the like: made by call number `call` in its parameter number `parameter`."""
+    """A handle or other object: the result of call number `call` in its parameter `parameter`."""
 
     call: int
     parameter: int
 
 
 class Listed(NamedTuple):
-    """Something listed: ("cvar", 3), ("category", 0)."""
+    """An entry of a list of MPI_T, e.g. ("cvar", 3) or ("category", 0)."""
 
     kind: str
     number: int
@@ -31,7 +30,7 @@ class Listed(NamedTuple):
 
 @dataclass
 class Name:
-    """The name of a listed thing; for pvars with their class."""
+    """The name of a listed entry, and the class of a pvar."""
 
     literal: str = ""
     pvar_class: str = ""
@@ -43,27 +42,27 @@ def _one_of(call: Call, texts: list[str], parameter: str) -> str:
 
 
 def argument(call: Call, parameter: str) -> str:
-    """The text of that argument; "" if the function has no such parameter."""
+    """Returns the text of an argument; "" if the function has no such parameter."""
     return _one_of(call, call.arguments, parameter)
 
 
 class Objects:
-    """What the calls of a trace have to do with each other. Calls are identified by their numbers."""
+    """The relations between the calls of a trace. Calls are identified by their numbers."""
 
     def __init__(self, calls: list[Call]) -> None:
         self._calls = calls
-        self.by_function: dict[str, list[int]] = {}  # the calls of each function
-        self.listed: dict[int, Listed] = {}  # call: what its index argument names
-        self.mentions: dict[Listed, list[int]] = {}  # calls
+        self.by_function: dict[str, list[int]] = {}  # calls of each function
+        self.listed: dict[int, Listed] = {}  # by call: the entry that its index argument names
+        self.mentions: dict[Listed, list[int]] = {}  # calls that name the entry
         self.names: dict[Listed, Name] = {}
-        # call: parameter: what made the argument
+        # By call and parameter: the origin of the argument.
         self.used: dict[int, dict[int, Made]] = {}
-        self.users: dict[Made, list[int]] = {}  # calls
-        # Of each call the callback in which it was made, or which it is.
+        self.users: dict[Made, list[int]] = {}  # calls that use the object
+        # For each call, the callback in which it was made. A callback is its own.
         self.callbacks: list[Optional[int]] = []
-        # Calls that hand over a function, by its type and the function.
+        # Calls that register a callback, by its type and the function.
         self._givers: dict[tuple[str, str], list[int]] = {}
-        alive: dict[tuple[str, str], Made] = {}  # what was made last, by type and handle
+        alive: dict[tuple[str, str], Made] = {}  # the latest origin, by type and handle
         for i, call in enumerate(calls):
             known = prototype(call.function)
             self.by_function.setdefault(call.function, []).append(i)
@@ -86,10 +85,11 @@ class Objects:
             elif type == "MPI_T_event_instance" and called_back:
                 alive[type, text] = Made(i, p)
             elif frees or not type.endswith("*") or type == "void *":
-                # What an OUT argument held before is of no interest, unless the call consumes it. void *: objects of bindings.
+                # Previous content of an OUT argument is ignored unless the call consumes it.
+                # Arguments of type void * are objects of bindings.
                 made = alive.get(
                     ("MPI_Comm" if type == "void *" else base_type(type), text)
-                )  # handles of several types may look alike
+                )  # handles of different types may have the same bits
                 if made:
                     self.used.setdefault(i, {})[p] = made
                     self.users.setdefault(made, []).append(i)
@@ -105,17 +105,17 @@ class Objects:
         name = _one_of(call, call.answers, "name")
         if call.function.endswith("_get_info") and len(name) > 2 and name.endswith('"'):
             entry = self.names.setdefault(what, Name())
-            if len(entry.literal) < len(name):  # others are cut
+            if len(entry.literal) < len(name):  # shorter texts are truncated
                 entry.literal = name
             entry.pvar_class = _one_of(call, call.answers, "var_class") or entry.pvar_class
 
     def of(self, call: int) -> dict[int, Made]:
-        """What the arguments of a call stand for, by parameter, if a call made them."""
+        """Returns the origins of the call's arguments, by parameter, where a call made them."""
         return self.used.get(call, {})
 
     @functools.cached_property
     def texts_returned(self) -> dict[str, list[int]]:
-        """The calls that answered a text that is an argument, by that text."""
+        """The calls that returned a text that is also an argument, by that text."""
         asked = {
             text
             for name in self.by_function
@@ -131,7 +131,7 @@ class Objects:
 
     @functools.cached_property
     def sources_returned(self) -> dict[tuple[Optional[int], str], list[int]]:
-        """The calls that returned the source of an event, by the call in which they were made and the source."""
+        """The calls that returned the source of an event, by enclosing call and source."""
         calls: dict[tuple[Optional[int], str], list[int]] = {}
         for i in self.calls_of("MPI_T_event_get_source"):
             if self._calls[i].answers[1]:
@@ -139,16 +139,19 @@ class Objects:
         return calls
 
     def made_by(self, call: int) -> list[Made]:
-        """What a call made and others work on."""
+        """Returns the objects that a call made and other calls use."""
         made = (Made(call, p) for p in range(len(self._calls[call].answers)))
         return [each for each in made if each in self.users]
 
     def calls_of(self, function: str) -> list[int]:
-        """The numbers of all its calls, in order."""
+        """Returns the numbers of all calls of a function, in order."""
         return self.by_function.get(function, [])
 
     def subject(self, call: int) -> Optional[Listed]:
-        """The variable and the like that a call is about, by its index or its handle; None if there is none."""
+        """Returns the variable or other entry that a call is about, by its index or its handle.
+
+        Returns None if there is none.
+        """
         found = (
             self.listed.get(each)
             for each in [call, *(made.call for made in self.of(call).values())]
@@ -156,7 +159,10 @@ class Objects:
         return next(filter(None, found), None)
 
     def handed_over(self, callback: int) -> Optional[int]:
-        """The call that handed over the function that is called back in that call: what the library passes may be wrong."""
+        """Returns the call that registered the callback that was called as call number `callback`.
+
+        The library may pass wrong arguments, so the call that agrees best with them is chosen.
+        """
         back = self._calls[callback]
         best, most = None, -1
         givers = self._givers.get(

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A stand-alone C program out of calls: nothing but mpi.h and libc. It exits with 1 where the rule is broken, with 0 where it is kept or
-where the library lacks the variable."""
+"""Writes a stand-alone C program from calls. It needs only mpi.h and libc.
+
+The program exits with 1 if the rule is broken. It exits with 0 if the rule is kept or the library
+lacks the variable.
+"""
 import re
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,10 +17,10 @@ from mpitcheck.repro.slice import Slice
 from mpitcheck.repro.statements import Statements
 
 MOST_LINES, MOST_CALLS = 100, 1000
-_WIDEST = 110  # characters of a line
-_MOST_TEXT = 160  # bytes of what was expected
-_LONGEST_PERIOD = 16  # blocks of a loop
-# What a name finds may differ after these.
+_WIDEST = 110  # columns of a line
+_MOST_TEXT = 160  # bytes of the expectation that are printed
+_LONGEST_PERIOD = 16  # blocks in a loop body
+# Names may resolve to other indices after these calls.
 _LISTING_ANEW = (
     "MPI_Init",
     "MPI_Init_thread",
@@ -30,26 +33,26 @@ _LISTING_ANEW = (
 
 @dataclass
 class Heading:
-    """What the program says about itself."""
+    """The facts about a program that its opening comment and its frame need."""
 
     rule: str = ""  # id of the clause
-    mpi_version: str = "5.0"  # of the library, e.g. "4.0"
+    mpi_version: str = "5.0"  # version of the library, e.g. "4.0"
     origin: str = ""  # e.g. "test cvar.num.grows on openmpi"
-    expected: str = ""  # of the answer that is judged
+    expected: str = ""  # expectation about the judged answer
     np: int = 1
-    hangs: bool = False  # a watchdog ends the program
+    hangs: bool = False  # the judged call hangs; a watchdog ends the program
     exits: bool = False  # the library ends the program, with exit code 0
 
 
 class Block(NamedTuple):
-    """The lines of one call, kept together."""
+    """The lines of one call, which stay together."""
 
     lines: list[str]
-    alone: bool = False  # never part of a loop
+    alone: bool = False  # not part of a loop
 
 
 def _repetitions(blocks: list[Block], at: int, period: int) -> int:
-    """How often the next `period` blocks come one after the other."""
+    """Returns how often the next `period` blocks occur in a row; 0 if they cannot be in a loop."""
     part = blocks[at : at + period]
     if len(part) < period or any(block.alone for block in part):
         return 0
@@ -60,7 +63,7 @@ def _repetitions(blocks: list[Block], at: int, period: int) -> int:
 
 
 def folded(blocks: list[Block]) -> list[str]:
-    """The lines of all blocks; runs of the same blocks are written once, in a `for`."""
+    """Returns the lines of all blocks. Repeated runs of blocks become a `for` loop."""
     lines, at = [], 0
     while at < len(blocks):
         best_gain, period, count = 0, 1, 1
@@ -81,7 +84,7 @@ def _loop(lines: list[str], times: int) -> list[str]:
 
 
 def _for_comment(text: str) -> str:
-    """A comment may not hold its own end."""
+    """Makes `text` safe for a C comment: printable ASCII without the end of a comment."""
     return re.sub("[^ -~]", " ", encode(text).decode("latin-1")).replace("*/", "* /")
 
 
@@ -107,7 +110,7 @@ def _judgement(heading: Heading, condition: str) -> list[str]:
 
 
 def _wrapped(indent: str, line: str) -> list[str]:
-    """Long lines are broken behind a comma or an operator, never within a literal."""
+    """Breaks a long line after a comma or an operator, but not inside a literal."""
     lines, start = [], indent
     while len(start) + len(line) > _WIDEST:
         cut, in_literal = None, False
@@ -128,7 +131,7 @@ def _all_wrapped(indent: str, lines: list[str]) -> list[str]:
 
 
 class _Body:
-    """The statements of main, call by call, and of the callback in question."""
+    """The statements of main, call by call, and of the judged callback."""
 
     def __init__(
         self, heading: Heading, slice: Slice, check: Check, statements: Statements
@@ -160,7 +163,8 @@ class _Body:
             lines = self._made(call)
             look_ups = self._statements.take_look_ups()
             if look_ups:
-                # As early as the library lists the same: allocations and the like have no part in what they find.
+                # Look-ups move up to where the list of variables last changed. Other calls do not
+                # affect them.
                 blocks.insert(same_since, Block(look_ups))
                 same_since += 1
             if call == self._check.judged and call in self._places:
@@ -184,7 +188,7 @@ class _Body:
         return blocks
 
     def _made(self, call: int) -> list[str]:
-        """The call, and what is kept of it."""
+        """Returns the lines of a call and those that save its answers."""
         places = self._places.get(call, [])
         lines = self._statements.call(call, {place.output.parameter for place in places})
         for place in places if call != self._check.judged else []:
@@ -193,11 +197,14 @@ class _Body:
             if term.others and term.other.call == call:
                 lines += [self._statements.end_of_wait()] if self._statements.waits(term) else []
                 if term.counts:
-                    break  # all of them wait for the same call
+                    break  # all counting terms wait for the same call
         return lines
 
     def _callback_blocks(self, callback: int) -> list[Block]:
-        """What it does may come at any time: main looks at the end whether the rule was broken."""
+        """Writes the body of the judged callback, which may run at any time.
+
+        Returns the block at the end of main that checks whether the rule was broken.
+        """
         lines = [
             line
             for call in self._slice.chosen
@@ -216,7 +223,7 @@ class _Body:
 
 
 def _exchanges_joined(lines: list[str]) -> list[str]:
-    """Exchanges one after the other share lines."""
+    """Joins consecutive exchanges into shared lines."""
     joined: list[str] = []
     for line in lines:
         if (
@@ -236,8 +243,11 @@ def _assembled(lines: list[str]) -> str:
 
 
 def c_program(heading: Heading, slice: Slice, check: Check) -> str:
-    """The text of the program."""
-    # Another process would wait for one that leaves.
+    """Returns the text of the program.
+
+    Raises NotKept if no variable holds an answer that the check needs.
+    """
+    # A process must not leave while another one waits for it.
     leave = "" if heading.np > 1 else "_Exit(0);" if heading.exits else "return 0;"
     statements = Statements(slice, check, leave)
     body = _exchanges_joined(folded(_Body(heading, slice, check, statements).blocks()))
@@ -263,7 +273,7 @@ def c_program(heading: Heading, slice: Slice, check: Check) -> str:
 
 
 def constant_program(heading: Heading, fact: Fact) -> str:
-    """For a fact about constants, which needs no call."""
+    """Returns the program for a fact about constants, which needs no calls."""
     condition = f"{fact.output} {broken(fact.relation)} {fact.wanted[0]}"
     return _assembled(
         _opening(heading)
@@ -280,7 +290,10 @@ def constant_program(heading: Heading, fact: Fact) -> str:
 
 
 def declaration_program(heading: Heading, name: str) -> str:
-    """For a name of the interface that mpi.h lacks: does not compile there, does nothing elsewhere."""
+    """Returns the program for a name that mpi.h lacks.
+
+    It compiles only where mpi.h declares the name.
+    """
     return _assembled(
         _opening(heading)
         + [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The functions that are recorded, with their parameters, as the catalogue has them; and how a program declares what they take."""
+"""The prototypes of the recorded functions, from the catalogue, and C types of their parameters."""
 import functools
 import re
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from typing import NamedTuple, Optional
 
 from mpitcheck.judge.clauses import recorded_prototypes
 
-# Callbacks of the tool are noted like calls, by the names of their types; behind their own parameters comes the function that was called.
+# Calls of the tool's callbacks are recorded under the name of the function type. The called
+# function follows as an additional parameter.
 EVENT_CALLBACK, FREE_CALLBACK = "MPI_T_event_cb_function", "MPI_T_event_free_cb_function"
 DROPPED_CALLBACK = "MPI_T_event_dropped_cb_function"
 
@@ -17,7 +18,7 @@ def is_callback(function: str) -> bool:
 
 
 class Parameter(NamedTuple):
-    type: str  # as C writes it, e.g. "int *", "MPI_Request []"
+    type: str  # in C notation, e.g. "int *", "MPI_Request []"
     name: str
 
 
@@ -25,17 +26,19 @@ class Parameter(NamedTuple):
 class Prototype:
     function: str
     parameters: list[Parameter]
-    positions: dict[str, int]  # of parameters, by name
-    index: Optional[
-        tuple[int, str]
-    ]  # position and kind of the first parameter that counts something listed
+    positions: dict[str, int]  # parameter numbers, by name
+    # Position and kind of the first parameter that is an index.
+    index: Optional[tuple[int, str]]
 
     def find(self, name: str) -> Optional[int]:
-        """Number of that parameter; None if there is none."""
+        """Returns the number of the parameter; None if there is none of that name."""
         return self.positions.get(name)
 
     def length_of(self, i: int) -> Optional[int]:
-        """Number of the parameter with the length that goes with the text or array parameter number `i`; None if there is none."""
+        """Returns the number of the length parameter of text or array parameter `i`.
+
+        Returns None if it has no length.
+        """
         type, name = self.parameters[i]
         if type == "char *":
             return self.find(name + "_len")
@@ -45,7 +48,10 @@ class Prototype:
 
 
 def kind_of_index(parameter: str) -> str:
-    """The kind that an index parameter counts ("cvar" for cvar_index); "" for others."""
+    """Returns the kind of entry that an index parameter selects; "" for other parameters.
+
+    Example: "cvar" for cvar_index.
+    """
     return {
         "cat_index": "category",
         "cvar_index": "cvar",
@@ -63,7 +69,10 @@ def _parse_parameter(text: str) -> Parameter:
 
 
 def parse_prototype(text: str) -> Prototype:
-    """Of "MPI_T_x(int a, char *b)", with or without what it returns: "int indices[]" is of type "int []"."""
+    """Parses "MPI_T_x(int a, char *b)", with or without return type.
+
+    The type of "int indices[]" is "int []". Raises ValueError if `text` is not a prototype.
+    """
     found = re.search(r"(\w+)\(([^)]*)\)", text)
     if not found:
         raise ValueError(f"'{text}' is not a prototype")
@@ -92,16 +101,16 @@ def _table() -> dict[str, Prototype]:
 
 
 def find_prototype(function: str) -> Optional[Prototype]:
-    """None if the function is not one that is recorded."""
+    """Returns the prototype of a function; None if the function is not recorded."""
     return _table().get(function)
 
 
 def prototype(function: str) -> Prototype:
-    """Of a function that is recorded."""
+    """Returns the prototype of a recorded function."""
     return _table()[function]
 
 
-_OPAQUE = {  # by type: what a variable of it is called, the constant that it starts with
+_OPAQUE = {  # by type: name and initial value of a variable
     "MPI_T_enum": ("enumeration", "MPI_T_ENUM_NULL"),
     "MPI_T_cvar_handle": ("handle", "MPI_T_CVAR_HANDLE_NULL"),
     "MPI_T_pvar_handle": ("handle", "MPI_T_PVAR_HANDLE_NULL"),
@@ -133,25 +142,25 @@ _C_TYPES = {
 
 
 def c_type(datatype: str) -> str:
-    """ "int" for "MPI_INT"; "" for what is no datatype of MPI_T."""
+    """Returns the C type of a datatype, e.g. "int" for "MPI_INT"; "" if MPI_T does not allow it."""
     return _C_TYPES.get(datatype, "")
 
 
 def base_type(type: str) -> str:
-    """ "MPI_T_enum" for "MPI_T_enum *", "int" for "int []"."""
+    """Removes pointer and array: "MPI_T_enum" for "MPI_T_enum *", "int" for "int []"."""
     return type.rstrip(" *[]")
 
 
 def variable_name(type: str) -> str:
-    """What a variable of that type is called: "session" for MPI_T_pvar_session."""
+    """Returns the name of a variable of the type, e.g. "session" for MPI_T_pvar_session."""
     return _OPAQUE.get(base_type(type), ("value", ""))[0]
 
 
 def is_opaque(type: str) -> bool:
-    """An opaque type, as opposed to numbers, texts and datatypes."""
+    """Whether the type is opaque. Numbers, texts and datatypes are not."""
     return base_type(type) in _OPAQUE
 
 
 def null_of(type: str) -> str:
-    """The constant that a variable of an opaque type starts with."""
+    """Returns the initial value of a variable of an opaque type."""
     return _OPAQUE.get(base_type(type), ("", "0"))[1]

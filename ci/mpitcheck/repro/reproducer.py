@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A stand-alone C program for each failing test: the test is replayed under the recorder of calls, and programs made of its calls are
-compiled and run until one shows the failure on the target and nothing on the reference, however that legally behaves."""
+"""Finds a stand-alone C program for each failing test.
+
+The test is replayed under the recorder of calls. Programs made of its calls are compiled and run
+until one shows the failure on the target and nothing on the reference, including the reference's
+legal variants.
+"""
 import functools
 import os
 import re
@@ -35,28 +39,28 @@ from mpitcheck.repro.search import Search, Trial
 from mpitcheck.repro.trace import read_traces
 
 _MOST_TRACES = 4  # per test
-_MOST_REPLAYS = 2  # what comes and goes gets a second chance
-_REPLAY_OF_A_HANG = 5  # seconds: where it hangs is known
-_PROGRAM_LIMIT = 20  # seconds: its own watchdog is at 10
+_MOST_REPLAYS = 2  # an intermittent failure gets a second chance
+_REPLAY_OF_A_HANG = 5  # seconds; the place of the hang is known
+_PROGRAM_LIMIT = 20  # seconds; the program's own watchdog fires after 10
 _COMPILE_LIMIT = 60
-_VARIANTS_PER_JOB = 12  # a case's jobs share the processors with others'
-_MOST_TESTS = 1 << 30  # number of a folder that no test has
+_VARIANTS_PER_JOB = 12  # the jobs of a case share the processors with those of other cases
+_MOST_TESTS = 1 << 30  # folder number that no test uses
 _QUIET = Trial(compiled=True, ran=True)
 _ALONE = re.compile(r"alone: MPITCHECK_COMMANDS='([^']*)'")  # properties/runner/property.cpp
 T = TypeVar("T")
-# Yields the jobs of a step, takes what became of them.
+# A step yields its jobs and receives their outcomes.
 Steps = Generator[list[Job], list[Outcome], T]
 _PROBE = "#include <mpi.h>\nint main(void) { return MPI_SUCCESS; }\n"
 
 
 def _status_of(ending: Ending) -> int:
-    """Exit code, or 128 + signal."""
+    """Returns the exit code, or 128 + signal."""
     code = os.waitstatus_to_exitcode(ending.wait_status)
     return 128 - code if code < 0 else code
 
 
 def _note(trial: Trial, outcome: Outcome) -> None:
-    """What became of a program that was run."""
+    """Records in `trial` how a program ended."""
     ending = outcome.ending
     if ending is not None and ending.start_error == 0:
         trial.ran = True
@@ -69,8 +73,11 @@ def _write(path: str, text: str) -> None:
 
 
 def _in_turn(job: Job, variants: list[str]) -> Job:
-    """Runs the job's command on each variant until one's status is not 0, which is the status then: a job for each would cost as much
-    again as the programs do, and a start for each that is alone twice as much."""
+    """Returns a job that runs the command on each variant until one does not exit with 0.
+
+    The job's status is that of the last command. One job for each variant would cost about as much
+    as the programs themselves.
+    """
     words, environment = job.command.words, job.command.environment
     if job.launched:
         script = f'for each in {" ".join(variants)}; do {VARIABLE}=$each "$@" || exit; done'
@@ -85,7 +92,10 @@ def _in_turn(job: Job, variants: list[str]) -> Job:
 
 
 def _alone(result: TestResult) -> list[list[str]]:
-    """What makes a test of random sequences run that of one failure, as it was shrunk: for each, the strictest first."""
+    """Returns variables that make a test of random sequences run one shrunk failure.
+
+    There is one list for each such failure of the result, the strictest failure first.
+    """
     by_strictness = sorted(result.failures, key=lambda failure: LEVELS.index(failure.level))
     found = filter(
         None, (_ALONE.fullmatch(line) for failure in by_strictness for line in failure.calls)
@@ -106,19 +116,19 @@ def _heading_of(planned: Planned, result: TestResult) -> Heading:
 
 @dataclass(eq=False)
 class _Case:
-    """One failing test and what is known of it."""
+    """A failing test and the state of the search for its program."""
 
     planned: Planned
     result: TestResult
     folders: TestFolders
     steps: Optional[Steps[None]] = None
-    outcomes: Optional[list[Outcome]] = None  # of the last step
+    outcomes: Optional[list[Outcome]] = None  # outcomes of the last step
     search: Optional[Search] = None
 
 
 @dataclass
 class _Library:
-    """One that programs are tried on."""
+    """A library that programs are tried on."""
 
     target: Target
     program: str
@@ -127,21 +137,26 @@ class _Library:
 
 
 class Reproducer:
-    """Makes programs for the failures of one run, beside whatever else the scheduler runs: each failure goes from step to step on its
-    own, so none waits for another's slow trial."""
+    """Finds programs for the failures of one run while the scheduler runs other jobs.
+
+    Each failure goes through its steps independently, so no failure waits for another's slow trial.
+    """
 
     def __init__(
         self, options: RunOptions, targets: list[Target], injection: Injection, scratch: str
     ) -> None:
-        """`scratch` is a folder of its own. Without a tree of the reference, among the targets or around this program, programs are tried
-        on the target alone."""
+        """`scratch` is a folder that only this object uses.
+
+        The reference is a target or the tree that this program is in. Without it, programs are
+        tried on the target alone.
+        """
         self._options, self._injection, self._scratch = options, injection, scratch
-        # Targets by id: whether programs can be found for them
+        # Whether programs can be compiled for a target, by its id().
         self._usable: dict[int, bool] = {}
-        self._count = 0  # of cases
-        self._cases: list[_Case] = []  # that are not concluded
-        self._ready: deque[_Case] = deque()  # those for their next step
-        self._variants: Optional[list[Variant]] = None  # of the reference, once known
+        self._count = 0  # number of cases so far
+        self._cases: list[_Case] = []  # cases that are not concluded
+        self._ready: deque[_Case] = deque()  # cases that are ready for their next step
+        self._variants: Optional[list[Variant]] = None  # variants of the reference, once listed
         self._reference = next(
             (target for target in reversed(targets) if target.tree.is_reference), None
         )
@@ -150,11 +165,13 @@ class Reproducer:
                 tree = load_tree(own_tree())
                 self._reference = Target(tree, "reference", []) if tree.is_reference else None
             except UserError:
-                pass  # this mpitcheck does not lie in a tree
+                pass  # this mpitcheck is not in a tree
 
     def add(self, planned: Planned, result: TestResult) -> None:
-        """Takes up a result that shows a deviation; others are left alone. Starts nothing: may be called while the scheduler says what
-        became of a job."""
+        """Accepts a result; a result that shows no deviation is ignored.
+
+        Starts no job, so it may be called from a callback of the scheduler.
+        """
         if not is_deviation(result.verdict) or self._count >= self._options.programs:
             return
         if planned.program.suite == "stress":
@@ -170,17 +187,17 @@ class Reproducer:
         self._ready.append(case)
 
     def go_on(self, scheduler: Scheduler) -> None:
-        """Starts what can go on."""
+        """Starts the steps that are ready."""
         while self._ready and not scheduler.interrupted:
             self._take_step(self._ready.popleft(), scheduler)
 
     def finish(self, scheduler: Scheduler) -> None:
-        """Waits for every job of the scheduler and every program: then `repro` of the results is filled in."""
+        """Waits for all jobs and all programs, then fills in `repro` of the results."""
         self.go_on(scheduler)
         while scheduler.busy:
             scheduler.wait()
             self.go_on(scheduler)
-        while self._cases:  # those that were interrupted
+        while self._cases:  # cases that were interrupted
             self._conclude(self._cases[0])
 
     def _take_step(self, case: _Case, scheduler: Scheduler) -> None:
@@ -190,7 +207,7 @@ class Reproducer:
         except StopIteration:
             self._conclude(case)
             return
-        outcomes: dict[int, Outcome] = {}  # by the job's number
+        outcomes: dict[int, Outcome] = {}  # by the number of the job
         case.outcomes = []
 
         def ended(outcome: Outcome, number: int) -> None:
@@ -233,7 +250,7 @@ class Reproducer:
         case.search = max(searches, key=lambda search: (search.has_trace, bool(search.calls())))
 
     def _searched(self, case: _Case, search: Search) -> Steps[None]:
-        """Tries what the search proposes."""
+        """Tries the programs that the search proposes."""
         on_target, on_reference = self._libraries(case)
         while (program := search.next()) is not None:
             broken, kept = (yield from self._tried(case, on_target, program)), Trial()
@@ -246,7 +263,7 @@ class Reproducer:
             search.tried(broken, kept)
 
     def _tried(self, case: _Case, library: _Library, program: str) -> Steps[Trial]:
-        """How the program, compiled for that library, ran on it."""
+        """Compiles the program for a library and runs it there."""
         source = os.path.join(case.folders.root, "program.c")
         _write(source, program)
         job = compile_job(library.target, source, library.program, case.folders)
@@ -269,8 +286,12 @@ class Reproducer:
     def _tried_on_variants(
         self, case: _Case, reference: _Library, clause: str, kept: Trial
     ) -> Steps[Trial]:
-        """How the program ran on the first legal variant of the reference that it accuses; `kept`, on the reference itself, if there is
-        none."""
+        """Runs the program on the legal variants of the reference.
+
+        Returns the result on the first variant that the program accuses, otherwise `kept`, the
+        result on the reference itself. Variants that may break rules of the clause's level are left
+        out.
+        """
         if self._variants is None:
             listing = reference.target.tree.variants
             if listing and os.path.exists(listing):
@@ -318,7 +339,7 @@ class Reproducer:
         return test_job(case.planned, options, injection, case.folders, make_nonce())
 
     def _libraries(self, case: _Case) -> tuple[_Library, Optional[_Library]]:
-        """What programs are tried on: the target, and the reference or None."""
+        """Returns the target and the reference (or None) as libraries to try programs on."""
         root, options = case.folders.root, replace(self._options, timeout=_PROGRAM_LIMIT)
         target = _Library(
             case.planned.target, os.path.join(root, "on-target"), options, self._injection
@@ -340,7 +361,10 @@ class Reproducer:
         return self._usable[id(target)]
 
     def _compiles(self, target: Target, scheduler: Scheduler) -> bool:
-        """Without this a compiler that does not work would pass for a name that mpi.h lacks."""
+        """Whether a trivial program compiles for the target.
+
+        Otherwise a broken compiler would look like a name that mpi.h lacks.
+        """
         if not target.tree.recorder or not target.tree.compile:
             return False
         outcomes: list[Outcome] = []
@@ -355,7 +379,7 @@ class Reproducer:
         return ending is not None and ending.start_error == 0 and _status_of(ending) == 0
 
     def _conclude(self, case: _Case) -> None:
-        self._cases.remove(case)  # and with it its traces
+        self._cases.remove(case)  # also releases the traces
         case.folders.close()
         search = case.search
         if not search:
@@ -373,7 +397,10 @@ class Reproducer:
 
 
 def prepare_programs(folder: str) -> None:
-    """Makes the folder for programs, before a run that would end in vain. Raises UserError if nothing can be written there."""
+    """Creates the folder for programs, so that an unusable folder is reported before the run.
+
+    Raises UserError if the folder cannot be written to.
+    """
     try:
         os.makedirs(folder, exist_ok=True)
         if os.access(folder, os.W_OK | os.X_OK):
@@ -384,8 +411,10 @@ def prepare_programs(folder: str) -> None:
 
 
 def write_programs(folder: str, tests: Iterable[TestResult]) -> None:
-    """Writes the programs below `folder`, as <target>/<test>.c, and notes in each where it is. Raises UserError if one cannot be
-    written."""
+    """Writes the programs as <folder>/<target>/<test>.c and stores the path in each result.
+
+    Raises UserError if a file cannot be written.
+    """
     for test in tests:
         if test.repro and test.repro.reproduced:
             path = os.path.join(folder, test.target, test.name + ".c")

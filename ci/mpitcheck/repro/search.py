@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The search for a program that shows a failure: from a few calls to all of them, always with the predicate that failed as its
-condition."""
+"""Searches for a program that shows a failure, from a few calls up to all calls of the trace.
+
+The condition of each program is the predicate that failed.
+"""
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,10 +31,10 @@ _NOT_SHOWN = "no program of the calls shows the same"
 
 @dataclass
 class Trial:
-    """How a proposed program ran on one library."""
+    """The result of a program on one library."""
 
     compiled: bool = False
-    ran: bool = False  # to its end, however that came
+    ran: bool = False  # the program ended, in whatever way
     status: int = 0  # exit code, or 128 + signal
 
 
@@ -49,36 +51,37 @@ def _is_about_header(complaint: Failure) -> bool:
 
 
 class Search:
-    """Proposes one program after the other, until a trial of one shows the failure."""
+    """Proposes one program after another until one shows the failure."""
 
     def __init__(self, heading: Heading, traces: list[FailureTrace], with_reference: bool) -> None:
-        """`with_reference`: trials on the reference will come too."""
-        self.found: Optional[str] = None  # the program that was found: its text
-        self.shown = ""  # the clause that it is of
+        """`with_reference`: each proposal is also tried on the reference."""
+        self.found: Optional[str] = None  # text of the program that shows the failure
+        self.shown = ""  # clause that the program is about
         self._heading, self._with_reference = heading, with_reference
         usable = [trace for trace in traces if trace.calls or _is_about_header(trace.complaint)]
-        # Of a test's offences the program is of the strictest, as its verdict is.
+        # A test's verdict is that of its strictest failure, so the program shows that failure
+        # first.
         self._traces = sorted(
             usable, key=lambda trace: LEVELS.index(level_of(trace.complaint.clause or heading.rule))
         )
-        self.reason = _NO_COMPARISON if self._traces else _NO_TRACE  # why nothing was found
+        self.reason = _NO_COMPARISON if self._traces else _NO_TRACE  # why no program was found
         self._proposals = self._new_programs()
-        # Of the last proposal
+        # The last proposal.
         self._complaint = Failure("")
         self._program: Optional[str] = None
 
     @property
     def has_trace(self) -> bool:
-        """Whether there is anything to make programs of."""
+        """Whether there is a trace to make programs from."""
         return bool(self._traces)
 
     @property
     def clause(self) -> str:
-        """That of the last proposal."""
+        """The clause of the last proposal."""
         return self._complaint.clause or self._heading.rule
 
     def _new_programs(self) -> Iterator[tuple[Failure, str]]:
-        """Complaints and programs, each program once; what is short and readable first."""
+        """Yields complaints and programs, each program once, short and readable programs first."""
         seen = set()
         for trace in self._traces:
             for program in self._programs_of(trace):
@@ -96,7 +99,7 @@ class Search:
             return
         if self.reason == _NO_COMPARISON:
             self.reason = _NOT_SHOWN
-        # A library may end the process as if all were well.
+        # A library may end the process with exit code 0.
         check = check and or_out_of_reach(check, fact, self._heading.mpi_version)
         heading = dataclasses.replace(
             self._heading,
@@ -117,7 +120,7 @@ class Search:
                     chosen = slices[width] = slices.get(width) or slice_of(
                         trace, check.calls(), width
                     )
-                    if len(chosen) > MOST_CALLS:  # folding makes few lines of many calls
+                    if len(chosen) > MOST_CALLS:  # many calls may fold into few lines
                         continue
                     for repeat in (
                         (1, times) if width == Width.objects and by_name and times > 1 else (1,)
@@ -131,7 +134,7 @@ class Search:
                         yield program
 
     def next(self) -> Optional[str]:
-        """The text of the program to try next; None: the search is over."""
+        """Returns the text of the next program to try; None at the end of the search."""
         proposal = None if self.found else next(self._proposals, None)
         if proposal is None:
             return None
@@ -139,22 +142,23 @@ class Search:
         return self._program
 
     def tried(self, broken: Trial, kept: Trial) -> None:
-        """How that program ran, on the library and on the reference."""
+        """Takes the results of the last proposal on the library and on the reference."""
         if self.shows(broken, kept):
             self.found, self.shown = self._program, self.clause
 
     def shows(self, broken: Trial, kept: Trial) -> bool:
-        """Whether that program, which ran so, is what is looked for."""
+        """Whether the last proposal shows the failure, given these results."""
         quiet = not self._with_reference or kept.compiled and kept.ran and kept.status == 0
         if _lacks_declaration(self._complaint):
             return not broken.compiled and quiet
         if not broken.compiled or not broken.ran or not quiet:
             return False
-        # Where the process ends, the program itself has no failing end, but for a library that ends it with 0.
+        # A program that shows a crash has no failing exit of its own, except where the library
+        # exits with 0.
         return broken.status != 0 if self._complaint.is_deadly else broken.status == 1
 
     def calls(self) -> list[str]:
-        """The calls that matter, for a reader."""
+        """Returns the calls that matter, as text for a reader."""
         for trace in self._traces:
             if trace.check:
                 return [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The calls of a trace that a failure needs: backwards from the calls in question."""
+"""Selects the calls of a trace that a failure needs, backwards from the calls in question."""
 import enum
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -16,21 +16,21 @@ TRAFFIC = ("MPI_Isend", "MPI_Irecv", "MPI_Waitall", "MPI_Sendrecv", "MPI_Barrier
 
 
 class Width(enum.IntEnum):
-    """How much a slice takes beside the calls in question."""
+    """Which calls a slice includes besides the calls in question."""
 
-    objects = 0  # what made their objects, and all that was done to these
-    variables = 1  # also what was asked about the same variables and categories
-    functions = 2  # also every call of the same functions
+    objects = 0  # calls that made their objects, and all calls that changed these
+    variables = 1  # also calls that ask about the same variables and categories
+    functions = 2  # also all calls of the same functions
     everything = 3
 
 
 @dataclass
 class Slice:
-    """Which calls of a trace a program makes."""
+    """The calls of a trace that a program makes."""
 
     trace: FailureTrace
     chosen: list[int]
-    by_name: bool = True  # looks variables up by name; else takes them by number
+    by_name: bool = True  # the program looks up variables by name, otherwise by number
     repeat: int = 1  # how often the last call is made and judged
 
     @property
@@ -53,10 +53,10 @@ class _Slicer:
         self.needed: set[int] = set()
         self._open: list[int] = []
         self._followed: set[Made] = set()
-        # Of what is listed: how many of the calls that mention it are needed.
+        # For each listed entry, how many of the calls that name it are already added.
         self._mentioned: dict[Listed, int] = {}
         self._all_of: set[Made] = set()  # sessions all of whose handles are needed
-        self._first_moving: Optional[int] = None  # from here on traffic matters
+        self._first_moving: Optional[int] = None  # messages from this call on matter
 
     def need(self, calls: Iterable[Optional[int]]) -> None:
         for call in calls:
@@ -65,7 +65,7 @@ class _Slicer:
                 self._open.append(call)
 
     def follow(self) -> None:
-        """Needs what the needed calls need."""
+        """Adds the calls that the needed calls depend on."""
         while self._open:
             number = self._open.pop()
             call = self._calls[number]
@@ -108,7 +108,7 @@ class _Slicer:
             self._first_moving = min(
                 made.call, made.call if self._first_moving is None else self._first_moving
             )
-        # An enumeration, an instance of an event: asking about it changes nothing. Nor does asking for hints.
+        # Queries about an enumeration, an event instance or hints do not change anything.
         if maker.endswith("_get_info") or is_callback(maker):
             return
         for user in self._objects.users.get(made, ()):
@@ -121,13 +121,13 @@ class _Slicer:
                 self.need([user])
 
     def _source_of(self, number: int) -> list[int]:
-        """The source that a call in a callback asks about is that of the event."""
+        """Returns the call that returned the event source that a call in a callback asks about."""
         source = argument(self._calls[number], "source_index")
         calls = self._objects.sources_returned.get((self._calls[number].inside, source), [])
         return calls[: bisect_left(calls, number)][-1:]
 
     def _need_texts(self, number: int) -> None:
-        """A name that is asked for is one that the library returned."""
+        """Adds the calls that returned the names that the call passes."""
         call = self._calls[number]
         for (type, _), text in zip(prototype(call.function).parameters, call.arguments):
             if type == "const char *" and text != '""':
@@ -135,7 +135,11 @@ class _Slicer:
                 self.need(calls[: bisect_left(calls, number)][-1:])
 
     def _need_variable(self, number: int) -> None:
-        """Another handle may have written the same cvar; an index may be counted from the number of all."""
+        """Adds the calls that the index argument of a call depends on.
+
+        Another handle may have written the same cvar. The index may be relative to the number of
+        entries.
+        """
         what = self._objects.listed.get(number)
         if what is None:
             return
@@ -169,7 +173,10 @@ class _Slicer:
 
 
 def slice_of(trace: FailureTrace, wanted: Sequence[int], width: Width) -> list[int]:
-    """Numbers of the calls, in order, up to the last one of `wanted`. Initializing and finalizing are always there."""
+    """Returns the numbers of the needed calls up to the last one of `wanted`, in order.
+
+    Calls that initialize or finalize are always included.
+    """
     if not wanted:
         return []
     slicer, objects = _Slicer(trace, max(wanted), width), trace.objects

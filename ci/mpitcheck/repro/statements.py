@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Calls as statements of C."""
+"""Writes calls as C statements."""
 from collections.abc import Iterator
 from typing import Optional
 
@@ -25,24 +25,27 @@ def _is_self_message(call: Call) -> bool:
 
 
 class Statements:
-    """Writes calls one after the other, and remembers what they need declared."""
+    """Writes calls in order and collects the declarations that they need."""
 
     def __init__(self, slice: Slice, check: Check, leave: str) -> None:
-        """`leave`: the statement that ends the program with 0; "": other processes would wait."""
+        """`leave` is the statement that ends the program with 0.
+
+        `leave` is "" if other processes would wait for this one.
+        """
         self.mpi_is_up = False
-        # That is judged, or that the last call was made in
+        # The callback that is judged, or in which the last call was made.
         self.callback: Optional[int] = None
         self.declarations = Declarations(slice, check)
         self._arguments = Arguments(slice, check, leave, self.declarations)
         self.conditions = Conditions(slice, check, self.declarations, self._arguments.written)
         self._slice, self._check, self._leave = slice, check, leave
-        self._giver: Optional[int] = None  # the call that handed it over
+        self._giver: Optional[int] = None  # the call that registered that callback
         self._used = {made for call in slice.chosen for made in slice.objects.of(call).values()}
         if slice.chosen:
             self._look_at_callbacks()
 
     def _look_at_callbacks(self) -> None:
-        """Which functions of the tool are looked at: the one that is judged, those that are counted."""
+        """Determines which callbacks the program checks: the judged one and the counted ones."""
         calls, objects, looked_at_from = (
             self._slice.calls,
             self._slice.objects,
@@ -85,13 +88,16 @@ class Statements:
 
     @property
     def functions_use_variables(self) -> bool:
-        """Whether declarations have to stand before functions."""
+        """Whether variables have to be declared before the functions."""
         return bool(self._arguments.looked_at_from)
 
     def call(self, number: int, looked_at: set[int]) -> list[str]:
-        """The statements of one call. OUT arguments that are looked at start with what they held in the trace; if CODE is among them, the
-        code is kept in the variable `code`. Otherwise a call that succeeded then, and does not now, leaves the program, and one that failed
-        and succeeds now: nothing to see here."""
+        """Returns the statements of one call.
+
+        `looked_at` are the parameters whose answers are checked. Their OUT arguments start with the
+        recorded content. If CODE is one of them, the code is kept in the variable `code`. Otherwise
+        the program ends with 0 if the call does not succeed or fail as recorded.
+        """
         call = self._slice.calls[number]
         leave = self._leave if self._slice.objects.callbacks[number] is None else "return;"
         lines: list[str] = []
@@ -119,12 +125,16 @@ class Statements:
         return lines
 
     def take_look_ups(self) -> list[str]:
-        """The statements that look up the indices by name that the calls since the last time use."""
+        """Returns and clears the statements that look up by name the indices of the last calls."""
         taken, self._arguments.look_ups = self._arguments.look_ups, []
         return taken
 
     def _handles_used_later(self, number: int) -> Iterator[tuple[str, str]]:
-        """Those that a call gives, each with its null: where a library gives that, later calls would be about nothing."""
+        """Yields the handles that the call returns for later calls, each with its null constant.
+
+        The program ends if a library returns the null handle, because later calls could show
+        nothing.
+        """
         for p, (type, _) in enumerate(prototype(self._slice.calls[number].function).parameters):
             null = (
                 null_of(type)
@@ -135,7 +145,10 @@ class Statements:
                 yield self.declarations.variable_of(Made(number, p)), null
 
     def exchange(self, numbers: list[int]) -> str:
-        """The statement for three calls that exchange a message with this process itself; "" if they do something else."""
+        """Returns the statement for three calls that send a message to this process itself.
+
+        Returns "" if the calls do something else.
+        """
         one, two, end = (self._slice.calls[number] for number in numbers)
         if (
             not _is_self_message(one)
@@ -152,7 +165,10 @@ class Statements:
         return f"exchange({one.arguments[1]}, {1 if one.function == 'MPI_Isend' else 0});"
 
     def waits(self, term: Term) -> bool:
-        """Whether callbacks are judged or counted from the other call of the term on: others of them may come before."""
+        """Whether callbacks count only after the call of the term's other place.
+
+        Earlier callbacks of the same function may come before that call.
+        """
         if not term.others or self._slice.objects.callbacks[term.other.call] is not None:
             return False
         return (
@@ -163,10 +179,10 @@ class Statements:
         )
 
     def end_of_wait(self) -> str:
-        """The statement for behind that call."""
+        """Returns the statement from which on callbacks count."""
         return self.declarations.declare("int", "reached") + " = 1;"
 
     def callback_does(self, callback: int, lines: list[str]) -> None:
-        """Gives the callback that is judged a body."""
+        """Sets the body of the judged callback."""
         name = callback_name(self._slice.calls[callback].function)
         self.declarations.functions[name] = lines

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The calls that a test made, as the recorder noted them, and where its checks failed.
+"""The recorded calls of a test and the checks that failed.
 
-Arguments and answers are texts in the syntax of C: numbers and constants by name; texts as string literals, " unterminated" or " overrun"
-behind them telling that no null came within the length, or that bytes behind it were written; handles as "@<hexadecimal>"; values of
-variables as 'MPI_INT:{1, 2}' or 'MPI_CHAR:"text"'."""
+Arguments and answers are texts in the syntax of C:
+- numbers and constants by name;
+- texts as string literals. " unterminated" follows if there is no null within the length,
+  " overrun" if bytes after the length were written;
+- handles as "@<hexadecimal>";
+- values of variables as 'MPI_INT:{1, 2}' or 'MPI_CHAR:"text"'.
+"""
 import dataclasses
 import functools
 import json
@@ -25,14 +29,17 @@ class Call:
     __slots__ = ("function", "arguments", "answers", "code", "thread", "inside")
     function: str
     arguments: list[str]  # before the call, one per parameter
-    answers: list[str]  # what OUT arguments held after it; "" for others
-    code: str  # "": it did not return
+    answers: list[str]  # values of OUT arguments after the call; "" for others
+    code: str  # "": the call did not return
     thread: int
-    inside: Optional[int]  # number of the call whose callback made this one
+    inside: Optional[int]  # number of the call whose callback made this call
 
 
 def text_of(call: Call) -> str:
-    """ "MPI_T_cvar_read(handle, MPI_INT:{5}) = MPI_SUCCESS": one line for a reader."""
+    """Formats a call as one line for a reader.
+
+    Example: "MPI_T_cvar_read(handle, MPI_INT:{5}) = MPI_SUCCESS".
+    """
 
     def part(parameter: Parameter, argument: str, answer: str) -> str:
         if answer:
@@ -52,7 +59,10 @@ def text_of(call: Call) -> str:
 
 @dataclass
 class FailureTrace:
-    """A check that failed and the calls before it: all of the process, and of those that it was forked from."""
+    """A failed check and the calls before it.
+
+    The calls are those of the process and of the processes that it was forked from.
+    """
 
     complaint: Failure
     calls: list[Call]
@@ -63,12 +73,15 @@ class FailureTrace:
 
     @functools.cached_property
     def check(self) -> Optional[Check]:
-        """What check_of() says of it."""
+        """The result of check_of() for this trace."""
         return check_of(self)
 
 
 def _read(path: str, is_wanted: Callable[[bytes], bool], take: Callable[[Any], None]) -> None:
-    """Hands on what the lines of a file say. What is no line of a trace is left out: the process died over it, or trampled on it."""
+    """Passes each wanted line of a file to `take`, parsed.
+
+    Malformed lines are skipped: a process may die while it writes, or overwrite its file.
+    """
     with open(path, "rb") as file:
         for data in filter(is_wanted, file):
             try:
@@ -86,7 +99,7 @@ def _number(value: object) -> int:
 def _texts(values: object) -> list[str]:
     if not isinstance(values, list):
         raise TypeError("no list of texts")
-    "".join(values)  # raises TypeError over what is no text
+    "".join(values)  # raises TypeError if a member is not a text
     return values
 
 
@@ -97,18 +110,18 @@ def _is_about_process(data: bytes) -> bool:
 @dataclass
 class _Note:
     complaint: Failure
-    after: int  # calls begun before it
+    after: int  # number of calls that began before it
     time: int
 
 
 class _Process:
-    """What one process wrote."""
+    """The records that one process wrote."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.notes: list[_Note] = []
         self.number = self.parent = self.time = 0
-        self.after = 0  # calls that its parent had begun when it was forked
+        self.after = 0  # number of calls that the parent had begun at the fork
         _read(path, _is_about_process, self._take)
 
     def _take(self, line: Any) -> None:
@@ -125,9 +138,12 @@ class _Process:
 
     @functools.cached_property
     def calls(self) -> list[Call]:
-        """Its own, read when they are asked for: a test may leave thousands of processes, and few of them matter."""
+        """The process's own calls.
+
+        They are read on first use: a test may leave thousands of processes, and few of them matter.
+        """
         calls: list[Call] = []
-        # Of each thread, the numbers of those that have not ended.
+        # Numbers of the calls that have not ended, by thread.
         open_calls: dict[int, list[int]] = {}
 
         def take(line: Any) -> None:
@@ -164,7 +180,10 @@ class _Process:
 
 
 def _read_all(folder: str) -> dict[int, _Process]:
-    """The processes by their numbers, in the order of these."""
+    """Reads the files of all processes. Returns them by process number, in ascending order.
+
+    Files that cannot be read or are too large are skipped.
+    """
     processes: dict[int, _Process] = {}
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
@@ -183,7 +202,10 @@ def _read_all(folder: str) -> dict[int, _Process]:
 def _history(
     processes: dict[int, _Process], process: _Process, most: Optional[int] = None
 ) -> list[Call]:
-    """The first calls of the process, with those of which it was forked; at most `most`."""
+    """Returns the calls of a process, preceded by those of the processes it was forked from.
+
+    At most the first `most` calls are returned.
+    """
     line = [(process, most)]
     while (
         (parent := processes.get(process.parent))
@@ -216,8 +238,11 @@ def _time_of(process: _Process) -> int:
 
 
 def read_traces(folder: str, most: int) -> list[FailureTrace]:
-    """Reads the files of all processes in `folder`, in the order of their complaints, at most `most` of these. A process that ended within
-    a call, without a complaint about it, is a failure as well. Content that is no trace is left out.
+    """Reads at most `most` failures from the files of all processes in `folder`.
+
+    The failures are in the order of their complaints. If any complaint has a fact, those without
+    are ignored. A process that is not a recorded process's child and ended within a call is a
+    failure, too. Malformed content is skipped.
     """
     processes = _read_all(folder)
     notes = [(process, note) for process in processes.values() for note in process.notes]
@@ -232,14 +257,14 @@ def read_traces(folder: str, most: int) -> list[FailureTrace]:
             for each in processes.values()
             if each.parent == process.number and each.time <= note.time
         ]
-        if note.complaint.is_deadly:  # it is about the forked child that died
+        if note.complaint.is_deadly:  # the complaint is about the forked child that died
             dead = [each for each in children if each.after == note.after]
             calls = (
                 _history(processes, max(dead, key=_time_of))
                 if dead
                 else _history(processes, process, note.after)
             )
-        else:  # a test may make its calls in a child and judge them itself
+        else:  # a test may make its calls in a child and check them itself
             if children:
                 latest = max(children, key=_time_of)
                 traces.append(FailureTrace(note.complaint, _history(processes, latest)))

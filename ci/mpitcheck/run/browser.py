@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""--open: a page in a browser."""
+"""The option --open: shows a page in a browser."""
 import os
 import shlex
 import subprocess
@@ -9,11 +9,15 @@ from mpitcheck.process.files import find_program
 from mpitcheck.process.text import escape_line
 from mpitcheck.run.terminal import show
 
-_PATIENCE = 2  # seconds; what opens nothing says so before
+_PATIENCE = 2  # seconds; a browser that cannot start ends sooner
 
 
 def _commands(path: str) -> Iterator[list[str]]:
-    """Of $BROWSER, a list with : between, where %s stands for the page; else what desktops have, where there is a screen."""
+    """Yields the commands that may show the page at `path`, in order of preference.
+
+    They are those in $BROWSER, separated by ":", where %s is replaced by the path. If there is a
+    display, xdg-open is the last one.
+    """
     for text in filter(None, os.environ.get("BROWSER", "").split(":")):
         try:
             words = shlex.split(text)
@@ -25,7 +29,7 @@ def _commands(path: str) -> Iterator[list[str]]:
 
 
 def _begins(words: list[str]) -> bool:
-    """Whether the program is there and runs, or has ended well."""
+    """Starts the command and returns whether it is still running or has exited with 0."""
     if not words or not find_program(words[0]):
         return False
     try:
@@ -44,7 +48,10 @@ def _begins(words: list[str]) -> bool:
 
 
 def open_page(path: str) -> None:
-    """Shows the file in the first browser that begins, which stays when this program ends; else says in a line what to do."""
+    """Shows the file in the first browser that starts, and does not wait for its end.
+
+    If none starts, prints what to do.
+    """
     path = os.path.abspath(path)
     if not any(map(_begins, _commands(path))):
         show(

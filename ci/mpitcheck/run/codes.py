@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck codes`: which return codes the tests of a run provoked from which function, beside the standard's table of them."""
+"""The command `mpitcheck codes`: the return codes of each function in a run.
+
+It compares the codes that tests provoked with the standard's table of return codes.
+"""
 import json
 from collections import Counter
 from dataclasses import dataclass
@@ -16,25 +19,25 @@ from mpitcheck.process.text import escape_line, shortened
 from mpitcheck.report.read_report import read_report
 from mpitcheck.report.text import first_line
 
-# Whether the standard's table lists a code for a function, and a test got it: what its cell shows.
+# The sign of a cell: whether the standard's table lists the code, and whether a test provoked it.
 NEITHER, LISTED, PROVOKED, BOTH = " ", ".", "!", "x"
 
 
 @dataclass
 class CodeTable:
-    """Of one target of a report."""
+    """The return codes of one target of a report."""
 
     target: str
     library_version: str
     mpi_version: str
     codes: list[str]
-    rows: dict[
-        str, str
-    ]  # of functions of the target's MPI version, and others that it has: a cell per code
+    # Function -> a cell per code. The functions are those of the target's MPI version, and others
+    # that returned a code.
+    rows: dict[str, str]
 
 
 def _listed_codes(function: ApiFunction, version: tuple[int, int]) -> list[str]:
-    """What the table lists for a function: what any may answer, then what its own row says."""
+    """Returns the codes in the table for a function: those of any function, then its own."""
     any_routine, since = find_clause("errors-any-routine"), api_constants()
     codes = (any_routine.codes if any_routine else []) + function.codes
     return [code for code in codes if parse_version(since.get(code, "0.0")) <= version]
@@ -68,7 +71,7 @@ def _table_of(report: RunReport, target: TargetResult) -> CodeTable:
 
 
 def code_tables(report: RunReport) -> list[CodeTable]:
-    """One table per target of a report."""
+    """Returns a table for each target of a report."""
     return [_table_of(report, target) for target in report.targets]
 
 
@@ -107,7 +110,10 @@ def _cells_of(table: CodeTable) -> list[dict[str, object]]:
 
 
 def show_codes(path: str, as_json: bool) -> str:
-    """The tables of the report in that file: text, or a JSON array with an object per cell. Raises UserError if it is no report."""
+    """Returns the tables of the report at `path`, as text or as a JSON array of cells.
+
+    Raises UserError if the file is not a report.
+    """
     tables = code_tables(read_report(path))
     if as_json:
         return (

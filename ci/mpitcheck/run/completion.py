@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What bash completes behind `mpitcheck`: `python3 -m mpitcheck.run.completion >mpitcheck` when mpitcheck is built, from the parsers
-that read the command line. It needs bash alone, not the functions of the package bash-completion."""
+"""Writes the bash completion: `python3 -m mpitcheck.run.completion >mpitcheck`, run by the build.
+
+It is generated from the parsers of the command line. The script needs bash only, not the package
+bash-completion.
+"""
 import argparse
 import sys
 
 from mpitcheck.run.manual import actions_of
 from mpitcheck.run.options import command_parsers
 
-# What a value is, by its name in the help; of others nothing is proposed.
+# Placeholders in the help for values that are files or folders
 _FILES = ("FILE", "REPORT", "PATH", "LIB")
 _FOLDERS = ("DIR", "TREE", "FOLDER")
 
-_SCRIPT = """# bash completion of mpitcheck; made from its options, see ci/mpitcheck/run/completion.py
+_SCRIPT = """\
+# bash completion of mpitcheck; made from its options, see ci/mpitcheck/run/completion.py
 _mpitcheck_values() {{
   case $1 in
 {values}
@@ -42,7 +46,8 @@ _mpitcheck() {{
     words*) mapfile -t COMPREPLY < <(compgen -W "${{value#words}}" -- "$word") ;;
     files) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
     folders) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
-    wrappers) mapfile -t COMPREPLY < <(if [[ $word = */* ]]; then compgen -f -- "$word"; else compgen -c -X '!mpi*' -- "$word"; fi) ;;
+    wrappers) mapfile -t COMPREPLY < <(if [[ $word = */* ]]; then compgen -f -- "$word"; \
+else compgen -c -X '!mpi*' -- "$word"; fi) ;;
   esac
 }}
 complete -F _mpitcheck mpitcheck
@@ -60,7 +65,11 @@ def _kind(action: argparse.Action) -> str:
 
 
 def completion() -> str:
-    """The script. What an option's value is stands by command and option; options without value are not there."""
+    """Returns the script.
+
+    It contains, for each command, its options and the kinds of values that options and operands
+    take.
+    """
     values, options = [], []
     for name, parser in command_parsers().items():
         actions = actions_of(parser)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck explain CLAUSE|TEST`."""
+"""The command `mpitcheck explain CLAUSE|TEST`."""
 from mpitcheck.judge.clauses import Clause, find_clause, level_of
 from mpitcheck.judge.tree import Program, TestEntry, Tree
 from mpitcheck.process.error import ExitCode, UserError
@@ -61,7 +61,10 @@ def _explain_test(test: TestEntry, program: Program, tree: Tree) -> str:
 
 
 def explain(tree: Tree, subject: str) -> str:
-    """What is known of a clause or a test of `tree`. Raises UserError if `subject` is neither."""
+    """Returns a description of the clause or test `subject`, with tests and faults of `tree`.
+
+    Raises UserError (nothing selected) if `subject` is neither a clause nor a test of the tree.
+    """
     clause = find_clause(subject)
     if clause:
         return _explain_clause(clause, tree)

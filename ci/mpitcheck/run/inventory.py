@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a target exposes, as its bin/inventory prints it: everything in it stems from the target."""
+"""The inventory of a target: the objects that it exposes, as its bin/inventory prints them.
+
+All of it comes from the target and is untrusted.
+"""
 import json
 import os
 from collections.abc import Iterable
@@ -20,10 +23,9 @@ from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Outcome, Scheduler
 from mpitcheck.process.text import encode, escape_line, shortened, signal_name
 
-_TIMES_FOR_MEASUREMENTS = 10  # the time limit: each pvar takes some milliseconds
-_LONGEST_DESC = 200  # bytes: enough to know a renamed variable again
-# The kinds, whose objects have names, and what makes an object another one to a tool. Values, indices and lengths are left out: they
-# change from run to run.
+_TIMES_FOR_MEASUREMENTS = 10  # factor of the time limit, because each pvar is measured
+_LONGEST_DESC = 200  # bytes: enough to recognize a renamed variable
+# The kinds of objects that have names: lists of the inventory -> kinds in reports
 _KINDS = {
     "cvars": "cvar",
     "pvars": "pvar",
@@ -32,6 +34,8 @@ _KINDS = {
     "events": "event",
     "sources": "source",
 }
+# The properties that define an object for a tool. Values, indices and lengths are not among them,
+# because they change from run to run.
 _TYPE_KEYS = (
     "atomic",
     "bind",
@@ -50,14 +54,14 @@ _TYPE_KEYS = (
 
 @dataclass
 class Inventory:
-    """The outcome of running bin/inventory: the object, or why there is none."""
+    """The inventory that bin/inventory printed, or the reason why there is none."""
 
     content: Optional[JsonObject] = None
     problem: str = ""
 
 
 def how_it_ended(outcome: Outcome, launched: bool = False, limit: str = "the time limit") -> str:
-    """Of a program that asks a target, in a few words."""
+    """Returns in a few words how a program ended that inspects a target."""
     ending = outcome.ending
     if not ending:
         return "ended from outside"
@@ -79,7 +83,10 @@ def _where(progress: Optional[LastSeen]) -> str:
 
 
 def parse_inventory(outcome: Outcome, progress: Optional[LastSeen] = None) -> Inventory:
-    """Reads the outcome; `progress` says where the program was. One that died after it printed a whole object still counts."""
+    """Returns the inventory that a program printed, even if the program died afterwards.
+
+    `progress` is the program's progress page. It is used in the message if there is no inventory.
+    """
     try:
         printed = encode(strict_json.printed(outcome.output))
         return Inventory(from_data(JsonObject, strict_json.parse(printed)))
@@ -91,39 +98,46 @@ def parse_inventory(outcome: Outcome, progress: Optional[LastSeen] = None) -> In
 
 
 def deadly_calls(inventory: JsonObject) -> list[DeadlyCall]:
-    """The calls that end the process or never return, as the inventory's survey found them."""
+    """Returns the calls that end the process or hang, as the inventory's survey found them."""
     try:
         return from_data(list[DeadlyCall], inventory.get("ends_process", []))
-    except Invalid:  # it stems from the target, as all of it
+    except Invalid:  # the inventory is untrusted
         return []
 
 
 @dataclass
 class Foundation:
-    """What tests rest on, as conformance/harness/survey/foundations.cpp looked at it."""
+    """A capability that many tests need, with the result of the survey's check.
+
+    The check is in conformance/harness/survey/foundations.cpp.
+    """
 
     name: str
     kind: str = ""
-    function: str = ""  # that refuses; "": several
+    function: str = ""  # the function that fails; empty: several functions
     clause: str = ""
     works: bool = True
-    code: str = ""  # it refuses with
-    how: str = ""  # it is broken
+    code: str = ""  # the most frequent failure
+    how: str = ""  # `code` and how often it occurs
 
     def text(self) -> str:
         return f"{self.name}: " + ("works" if self.works else f"{self.how}, see {self.clause}")
 
 
 def foundations(inventory: JsonObject) -> list[Foundation]:
-    """Each that was looked at."""
+    """Returns all foundations that the survey checked."""
     try:
         return from_data(list[Foundation], inventory.get("foundations", []))
-    except Invalid:  # it stems from the target, as all of it
+    except Invalid:  # the inventory is untrusted
         return []
 
 
 def take_inventory(options: RunOptions, words: Iterable[str] = ()) -> JsonObject:
-    """Runs the inventory program of the one tree, with these words; raises UserError if there is no inventory."""
+    """Runs the inventory program of the first tree with `words` and returns the inventory.
+
+    Raises UserError if there is none: own error if the program failed, interrupted if the user
+    ended it.
+    """
     target = load_targets(options)[0]
     if not target.tree.inventory:
         raise UserError(f"tree '{target.tree.named}' has no inventory program: rebuild it")
@@ -150,7 +164,7 @@ def _objects(inventory: JsonObject, kind: str) -> Optional[JsonList]:
 
 
 def count(inventory: JsonObject) -> Counts:
-    """How many objects of each kind it has."""
+    """Returns the number of objects of each kind."""
     return Counts(**{kind: len(_objects(inventory, kind) or ()) for kind in _KINDS})
 
 
@@ -176,7 +190,7 @@ def _is_empty(value: object) -> bool:
 
 
 def named_objects(inventory: JsonObject) -> list[NamedObject]:
-    """The objects that have a name, by kind and then in their order."""
+    """Returns the objects that have a name, by kind and then in the order of the inventory."""
 
     def text(value: object) -> str:
         return value if isinstance(value, str) else ""
@@ -195,7 +209,10 @@ def named_objects(inventory: JsonObject) -> list[NamedObject]:
 
 
 def _object_text(each: object) -> str:
-    """Its name, its plain properties on one line, its lists and its description on lines of their own."""
+    """Returns the text of an object: its name, a line of plain properties, and other properties.
+
+    Lists and the description have a line each.
+    """
     if not isinstance(each, dict):
         return f"  {_value_text(each)}\n"
     label = (
@@ -217,7 +234,7 @@ def _object_text(each: object) -> str:
 
 
 def inventory_text(inventory: JsonObject) -> str:
-    """For people: every object and its properties, escaped."""
+    """Returns all objects and their properties as escaped text for the terminal."""
     text = "".join(
         f"{key}: {_value_text(inventory[key])}\n"
         for key in ("library_version", "mpi_version")
@@ -234,7 +251,7 @@ def inventory_text(inventory: JsonObject) -> str:
 
 
 def show_inventory(options: RunOptions, as_json: bool, with_measurements: bool) -> ExitCode:
-    """`mpitcheck inventory`: prints to stdout, returns the exit code."""
+    """Prints the inventory to stdout and returns the exit code (`mpitcheck inventory`)."""
     if with_measurements:
         options.timeout *= _TIMES_FOR_MEASUREMENTS
     content = take_inventory(options, ["--probe"] if with_measurements else [])

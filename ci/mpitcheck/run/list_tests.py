@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck list clauses|tests`: the catalogue, and the tests of a tree."""
+"""The command `mpitcheck list clauses|tests`: the catalogue, and the tests of a tree."""
 import json
 
 from mpitcheck.judge.clauses import all_clauses, strictest_level
@@ -8,19 +8,19 @@ from mpitcheck.process.text import escape_line, shortened
 
 
 def tree_or_own(directory: str) -> Tree:
-    """The tree that the option names, by default the one this program lies in."""
+    """Returns the tree in `directory`, or the tree that contains this program if that is ""."""
     return load_tree(directory or own_tree())
 
 
 def tests_of(tree: Tree, clause: str) -> list[str]:
-    """Names of the tests of `tree` that cite `clause`."""
+    """Returns the names of the tests of `tree` that cite `clause`."""
     return [
         test.name for program in tree.programs for test in program.tests if clause in test.clauses
     ]
 
 
 def faults_of(tree: Tree, clause: str) -> list[str]:
-    """Names of the faults of `tree` that break `clause`."""
+    """Returns the names of the faults of `tree` that break `clause`."""
     return [fault.name for fault in tree.faults if clause in fault.clauses]
 
 
@@ -29,7 +29,7 @@ def _dumped(array: list[dict[str, object]]) -> str:
 
 
 def list_clauses(tree: Tree, as_json: bool) -> str:
-    """All clauses: lines of columns, or a JSON array of objects id, level, area, since, tests, faults, ..."""
+    """Returns all clauses with their tests and faults, as lines of columns or as a JSON array."""
     rows = [
         (clause, tests_of(tree, clause.id), faults_of(tree, clause.id)) for clause in all_clauses()
     ]
@@ -55,7 +55,8 @@ def list_clauses(tree: Tree, as_json: bool) -> str:
             ]
         )
     return "".join(
-        f"{clause.id:<44} {clause.level:<7} {clause.since:<4} {len(tests):>3} {'test ' if len(tests) == 1 else 'tests'} "
+        f"{clause.id:<44} {clause.level:<7} {clause.since:<4}"
+        f" {len(tests):>3} {'test ' if len(tests) == 1 else 'tests'} "
         f" {len(faults):>3} {'fault ' if len(faults) == 1 else 'faults'} "
         f" {shortened(clause.statement, 120)}\n"
         for clause, tests, faults in rows
@@ -63,7 +64,7 @@ def list_clauses(tree: Tree, as_json: bool) -> str:
 
 
 def list_tests(tree: Tree, as_json: bool) -> str:
-    """All tests: lines of columns, or a JSON array."""
+    """Returns all tests as lines of columns or as a JSON array."""
     rows = [(program, test) for program in tree.programs for test in program.tests]
     if as_json:
         return _dumped(

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck` without arguments: which MPIs this machine has, and how each is tested. Nothing runs but compiler wrappers that say where
-their headers are, and those not for long: it comes at once, and never fails."""
+"""`mpitcheck` without arguments: lists the MPIs of this machine and how to test each.
+
+It must be fast and must not fail, so it runs only compiler wrappers, with a short time limit.
+"""
 import contextlib
 import glob
 import os
@@ -20,16 +22,17 @@ from mpitcheck.process.files import find_program
 from mpitcheck.process.text import decode, escape_line
 from mpitcheck.run.own_build import PAIRS, missing_tools, wrappers_of
 
-_PATIENCE = 1  # second for all wrappers together: they take hundredths where no file system sleeps
-_MOST_OF_HEADER = 1 << 20
-_TAIL = "(?:[.-].+)?"  # of a name: mpicc.mpich, mpiexec-5.0
+_PATIENCE = 1  # second for all wrappers together; they are faster unless a file system is slow
+_MOST_OF_HEADER = 1 << 20  # characters
+_TAIL = "(?:[.-].+)?"  # of a program's name: mpicc.mpich, mpiexec-5.0
 _LAUNCHERS = ("mpiexec", "mpirun", "srun", "prun", "prterun", "flux", "jsrun", "aprun")
 
-# Where MPIs lie that modules bring to the PATH.
+# Folders of MPIs that environment modules add to the PATH
 OFF_PATH = ("/usr/lib64/*/bin", "/opt/*/bin", "/opt/*/*/bin", "/usr/local/*/bin")
 LIBRARIES = ("/usr/local/lib", "/usr/lib", "/usr/lib64", "/usr/lib/*-linux-gnu*")
 
-# How an mpi.h says whose it is; those that build on MPICH say that as well, and come first.
+# How an mpi.h identifies its library. Libraries derived from MPICH also define MPICH_VERSION, so
+# they precede it.
 _MAKERS = (
     ("MVAPICH", r'MVAPICH2?_VERSION\s+"([^"]+)"'),
     ("Intel MPI", r'I_MPI_VERSION\s+"([^"]+)"'),
@@ -39,7 +42,7 @@ _MAKERS = (
 
 @dataclass
 class _Found:
-    """A program under all names that lead to it, one of which is said."""
+    """A program, the name to show, and other names that lead to the same file."""
 
     name: str
     others: list[str]
@@ -51,7 +54,7 @@ def _folders(variable: str) -> list[str]:
 
 
 def _links(path: str) -> int:
-    """How many links lead from there to the file."""
+    """Returns the number of symbolic links between `path` and its file."""
     count = 0
     while os.path.islink(path):
         path, count = os.path.join(os.path.dirname(path), os.readlink(path)), count + 1
@@ -59,8 +62,11 @@ def _links(path: str) -> int:
 
 
 def _programs(pattern: str, folders: list[str]) -> list[_Found]:
-    """What fits in these folders: those of the same file together, first the name that is nearest to it (mpicc.mpich before mpicc, which
-    may be another's tomorrow), of these the most special one."""
+    """Returns the programs in the folders whose names match `pattern`.
+
+    Names of the same file are one entry. The name to show is the one with the fewest links to the
+    file, and of these the longest: mpicc.mpich rather than mpicc, which may change its meaning.
+    """
     paths: dict[str, list[str]] = {}
     for folder in dict.fromkeys(os.path.realpath(folder) for folder in folders):
         try:
@@ -96,7 +102,10 @@ def _asked(command: list[str]) -> Optional[subprocess.Popen[bytes]]:
 
 
 def _answers(commands: list[list[str]]) -> list[str]:
-    """What the commands print, asked side by side; "" of those that take too long or fail."""
+    """Runs the commands in parallel and returns their outputs.
+
+    The output is "" for a command that fails or does not end in time.
+    """
     end, asked = time.monotonic() + _PATIENCE, [_asked(command) for command in commands]
     while time.monotonic() < end and any(process and process.poll() is None for process in asked):
         time.sleep(0.002)
@@ -105,7 +114,7 @@ def _answers(commands: list[list[str]]) -> list[str]:
         answers.append("")
         if process and process.stdout:
             with contextlib.suppress(OSError):
-                os.killpg(process.pid, signal.SIGKILL)  # with what it has left running
+                os.killpg(process.pid, signal.SIGKILL)  # with its children
             with process, process.stdout as file:
                 os.set_blocking(file.fileno(), False)
                 answers[-1] = decode(file.read() or b"") if process.wait() == 0 else ""
@@ -113,7 +122,10 @@ def _answers(commands: list[list[str]]) -> list[str]:
 
 
 def _identity(compile_line: str) -> str:
-    """Name and versions as the mpi.h says that a compiler with these words finds; "" if there is none that says so."""
+    """Returns name and versions from the mpi.h that a compiler with this command line finds.
+
+    Returns "" if there is no mpi.h or if it does not identify its library.
+    """
     try:
         words = shlex.split(compile_line)
     except ValueError:
@@ -150,7 +162,11 @@ def _identity(compile_line: str) -> str:
 
 
 def _wrappers() -> Iterator[tuple[_Found, str]]:
-    """Those for C, each with what is wrong with it, or "". A compiler cc is one where its partner CC is: on a Cray."""
+    """Yields the compiler wrappers for C, each with a problem or "".
+
+    A compiler named cc is a wrapper only if its C++ partner CC exists, as on a Cray. The wrapper of
+    the bundled reference is left out.
+    """
     folders = _folders("PATH") + [
         folder for pattern in OFF_PATH for folder in sorted(glob.glob(pattern))
     ]
@@ -168,8 +184,11 @@ def _wrappers() -> Iterator[tuple[_Found, str]]:
 
 
 def _abi_libraries(compile_lines: list[str]) -> list[str]:
-    """Of the standard ABI, but for the bundled reference: beside programs, wrappers' libraries, and where loaders look. Debian's have
-    names like libmpi_abi_mpich.so.1."""
+    """Returns the paths of libraries of the standard ABI, without the bundled reference.
+
+    The folders are those beside PATH and OFF_PATH, those of the wrappers' -L options, and those of
+    the loader. Debian uses names like libmpi_abi_mpich.so.1.
+    """
     folders = [
         os.path.join(os.path.dirname(folder.rstrip("/")), lib)
         for folder in _folders("PATH")
@@ -207,7 +226,10 @@ def _named(found: _Found) -> str:
 
 
 def what_is_here() -> str:
-    """The text: MPIs by their wrappers, libraries of the standard ABI, launchers, with a command for each."""
+    """Returns the text about this machine: MPIs by wrapper, ABI libraries and launchers.
+
+    Each MPI and library has a command that tests it.
+    """
     wrappers = list(_wrappers())
     lines = _answers([[found.path, "-show"] for found, _ in wrappers])
     mpis = [

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The manual page: `python3 -m mpitcheck.run.manual >mpitcheck.1` when mpitcheck is built. It is made from the parsers that write
---help, so that there is one text of each option. help2man would read --help back as a text, of one command; argparse-manpage knows
-subcommands as argparse makes them, which ours are not, and one more package would be needed to build."""
+"""Writes the manual page: `python3 -m mpitcheck.run.manual >mpitcheck.1`, run by the build.
+
+It is generated from the parsers of all commands, so that each option has one text. help2man and
+argparse-manpage do not support these subcommands.
+"""
 import argparse
 import re
 import sys
@@ -12,7 +14,7 @@ from mpitcheck.run.options import about_all, command_parsers
 
 
 def _escaped(text: str) -> str:
-    """A text that troff prints as it is."""
+    """Returns `text` with all characters escaped that are special in troff."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("`", "\\(ga").replace("'", "\\(aq")
     return re.sub(r"^\.", r"\\&.", text, flags=re.MULTILINE)
 
@@ -22,7 +24,7 @@ def _bold(text: str) -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs of a help; lines `  0  as expected` become a list."""
+    """Yields the paragraphs of a help text, with lines like `  0  as expected` as a list."""
     for paragraph in filter(None, re.split(r"\n\s*\n", text.strip())):
         yield ".PP"
         for line in paragraph.split("\n"):
@@ -31,7 +33,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _values(action: argparse.Action) -> str:
-    """What follows an option, or stands for an operand."""
+    """Returns the placeholder for an option's value or for an operand."""
     if action.nargs == 0:
         return ""
     choices = "|".join(map(str, action.choices or ()))
@@ -51,15 +53,17 @@ def _head(action: argparse.Action) -> str:
 
 
 def help_of(action: argparse.Action) -> str:
-    """As --help expands it."""
+    """Returns the help of an option or operand as --help shows it."""
     return (action.help or "") % {**vars(action), "prog": "mpitcheck"}
 
 
 def actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Operands and options but for --help, which all have."""
+    """Returns the operands and options of a parser, except --help."""
     return [
-        action for action in parser._actions if action.dest != "help"
-    ]  # pylint: disable=protected-access
+        action
+        for action in parser._actions  # pylint: disable=protected-access
+        if action.dest != "help"
+    ]
 
 
 def _options_of(actions: list[argparse.Action]) -> list[tuple[Sequence[str], str]]:
@@ -72,7 +76,11 @@ def _command(
     general: str,
     before: dict[str, list[tuple[Sequence[str], str]]],
 ) -> Iterator[str]:
-    """The section of one command. Who has all options of one before it, three or more, is spared them."""
+    """Yields the lines of a command's section.
+
+    If an earlier command in `before` has the same options, and these are three or more, the section
+    refers to it instead of listing them. The command is added to `before`.
+    """
     actions = actions_of(parser)
     operands = [
         f"[{_values(action)}]" if action.nargs in ("?", "*") else _values(action)
@@ -97,7 +105,10 @@ def _command(
 
 
 def manual() -> str:
-    """The page, as troff reads it; it tells no date, so that the same sources make the same page."""
+    """Returns the page in troff's format.
+
+    It has no date, so that equal sources result in equal pages.
+    """
     about, general = about_all()
     description, _, codes = general.partition("Exit codes:\n")
     lines = [

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which tests are born in nurseries: processes of test programs that have brought the tool interface up once, or called nothing, and fork a
-process for each test (conformance/harness/test/nursery.hpp: why and when)."""
+"""Decides which tests start in nurseries.
+
+A nursery is a process of a test program that has initialized MPI_T, or called nothing, and forks a
+process for each test. conformance/harness/test/nursery.hpp explains when this is sound.
+"""
 import os
 from collections import Counter
 
@@ -9,16 +12,16 @@ from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned
 from mpitcheck.process.scheduler import Job, Scheduler
 
-_WORTH_WHILE = 4  # tests
+_WORTH_WHILE = 4  # the fewest tests for which a nursery is started
 
 
 def _key(planned: Planned) -> tuple[tuple[int, int], bool]:
-    """The same for the tests that one nursery can serve."""
+    """Returns a key that all tests of one nursery share."""
     return planned.program_key, planned.test.setup == "nothing"
 
 
 class Nurseries:
-    """The nurseries of one run: one per test program and what its tests begin with, if there are several."""
+    """The nurseries of one run: at most one per test program and initial state of its tests."""
 
     def __init__(
         self,
@@ -28,8 +31,11 @@ class Nurseries:
         scratch: str,
         scheduler: Scheduler,
     ) -> None:
-        """Starts them; none if the options ask for anything that a process must be started with. Any may come up late, never, or die:
-        then tests are started without it."""
+        """Starts the nurseries.
+
+        None is started if the options need a process per test, or change the environment or the
+        libraries. A nursery may be late, fail to start or die. Its tests then start without it.
+        """
         self._scheduler = scheduler
         self._folders: list[TestFolders] = []
         self._names: dict[tuple[tuple[int, int], bool], str] = {}
@@ -51,7 +57,7 @@ class Nurseries:
     def offer(
         self, planned: Planned, job: Job, options: RunOptions, folders: TestFolders, nonce: str
     ) -> None:
-        """Lets `job`, which runs that test, be born in the nursery for it, if there is one."""
+        """Makes `job`, which runs the test, start in the test's nursery if there is one."""
         preflight = planned.target.preflight
         if (
             planned.np != 1
@@ -74,7 +80,7 @@ class Nurseries:
         }
 
     def close(self) -> None:
-        """Ends them."""
+        """Ends the nurseries and removes their folders."""
         self._scheduler.close_nurseries()
         for folders in self._folders:
             folders.close()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The command line of mpitcheck."""
+"""The command line of mpitcheck: its commands, their options and help."""
 import argparse
 import os
 import sys
@@ -10,116 +10,150 @@ from mpitcheck.job.run_options import RunOptions
 from mpitcheck.process import own
 from mpitcheck.run.parser import Parser
 
-# Many hang: they cost time, not work.
-_HOSTILE_TIMEOUT = 8
-_HOSTILE_JOBS = 4
-# Of some five hundred, each a run of all tests; no divisor of the harms, so that all have their turn.
+# Many hostile libraries hang, which takes time but no processor.
+_HOSTILE_TIMEOUT = 8  # seconds
+_HOSTILE_JOBS = 4  # factor of the usual number of jobs
+# Each blast runs all tests, so a sample is usual. The number has no common divisor with the number
+# of harms, so that the sample contains each harm.
 _EVERY_BLAST = 23
-_SEED_OF_MUTANTS = 1  # the same each time: a run goes on with what another has found
-# While an MPI starts and ends, it waits more than it computes.
+_SEED_OF_MUTANTS = 1  # fixed, so that a run can continue with the results of another one
+# An MPI mostly waits while it starts and ends.
 _JOBS_PER_PROCESSOR = 4
 
-_ABOUT = """mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library keeps.
-Without a subcommand it says which MPIs this machine has, and how each is tested."""
+_ABOUT = (
+    "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library"
+    " keeps.\n"
+    "Without a subcommand it says which MPIs this machine has, and how each is tested."
+)
 
-_GENERAL = """
-A TREE is a build folder of mpitcheck: it tests one MPI. Verdicts of a test: pass, fail, crash, timeout
-(stuck), early-exit (left without a verdict), inconclusive (could not come to its end, or what it needed was
-stepped over), vacuous (found nothing to examine), not-applicable, error (our own fault), warn (a broken
-`should`), quality (deviates where the standard lets a library skip the check).
+_GENERAL = (
+    "\nA TREE is a build folder of mpitcheck: it tests one MPI. Verdicts of a test:"
+    " pass, fail, crash, timeout\n"
+    "(stuck), early-exit (left without a verdict), inconclusive (could not come to its end, or what"
+    " it needed was\n"
+    "stepped over), vacuous (found nothing to examine), not-applicable, error (our own fault), warn"
+    " (a broken\n"
+    "`should`), quality (deviates where the standard lets a library skip the check).\n"
+    "\n"
+    "Exit codes:\n"
+    "  0  as expected\n"
+    "  1  a `must` clause is broken; with --expect: the results differ from the expectations\n"
+    "  2  the command line, a tree or a file is not usable, or Python is older than 3.9\n"
+    "  3  our own error, or a test came to `error` (and no `must` is broken)\n"
+    "  4  nothing selected\n"
+    "  5  interrupted (Ctrl-C); reports then say so and hold what was done"
+)
 
-Exit codes:
-  0  as expected
-  1  a `must` clause is broken; with --expect: the results differ from the expectations
-  2  the command line, a tree or a file is not usable, or Python is older than 3.9
-  3  our own error, or a test came to `error` (and no `must` is broken)
-  4  nothing selected
-  5  interrupted (Ctrl-C); reports then say so and hold what was done"""
+_FAULT_VERDICTS = (
+    "\nWhat becomes of a fault: killed (a test named a rule that it breaks), misattributed (tests"
+    " failed, none over\n"
+    "such a rule), missed (it showed, and nothing was found), not-triggered (the target gave it no"
+    " occasion to show),\n"
+    "not-exercised (the target has nothing that its tests examine). Collateral:"
+    " tests that fail over other rules only."
+)
 
-_FAULT_VERDICTS = """
-What becomes of a fault: killed (a test named a rule that it breaks), misattributed (tests failed, none over
-such a rule), missed (it showed, and nothing was found), not-triggered (the target gave it no occasion to show),
-not-exercised (the target has nothing that its tests examine). Collateral: tests that fail over other rules only."""
+_ALIENS = (
+    "\nAn alien differs from the reference by its header, wrapper, launcher, linking, threads or"
+    " behaviour. Those with an installation of their\n"
+    "own are built below TREE/aliens by the usual commands, the members of a group together;"
+    " where anything is wrong with a group, each member\n"
+    "alone. A pair has the changes of two, and what must be found is what must be found about"
+    " each.\n"
+    "\n"
+    "Exit codes: 0 each is as expected, 1 one is not; 2, 3, 4, 5 as of run"
+)
 
-_ALIENS = """
-An alien differs from the reference by its header, wrapper, launcher, linking, threads or behaviour. Those with an installation of their
-own are built below TREE/aliens by the usual commands, the members of a group together; where anything is wrong with a group, each member
-alone. A pair has the changes of two, and what must be found is what must be found about each.
+_BLASTS = (
+    "\nA blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone;"
+    " without --filter a\n"
+    "sample is tried. Needing: tests that call the function or judge it; examining:"
+    " those of them that still\n"
+    "examine something; lost: those that end before they give a verdict. Limits:"
+    " no other verdict changes, none\n"
+    "is lost, 95 % examine other objects where one does harm, three times the usual time, the"
+    " library is known,\n"
+    "and some test tells of the harm."
+)
 
-Exit codes: 0 each is as expected, 1 one is not; 2, 3, 4, 5 as of run"""
-
-_BLASTS = """
-A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone; without --filter a
-sample is tried. Needing: tests that call the function or judge it; examining: those of them that still
-examine something; lost: those that end before they give a verdict. Limits: no other verdict changes, none
-is lost, 95 % examine other objects where one does harm, three times the usual time, the library is known,
-and some test tells of the harm."""
-
-_DIFFERENCES = """
-A regression deviates where the test did not, or worse than before; a fix passes where it deviated, or
-deviates less (a crash became a fail); a difference is another verdict that is neither.
-
-Exit codes: 0 no regression, 1 a regression, 2 a report is not usable, 3 our own error"""
+_DIFFERENCES = (
+    "\nA regression deviates where the test did not, or worse than before;"
+    " a fix passes where it deviated, or\n"
+    "deviates less (a crash became a fail); a difference is another verdict that is neither.\n"
+    "\n"
+    "Exit codes: 0 no regression, 1 a regression, 2 a report is not usable, 3 our own error"
+)
 
 _COMPARED = """
 Without --html and --markdown the Markdown is printed.
 Exit codes: 0 compared, 2 a report or a file is not usable, 3 our own error"""
 
-_MUTANTS = """
-Mutants that do not compile, that give the same instructions, or that stand in reference/selftests/equivalent_mutants.tsv are not counted;
-for the suites, those in unseen_mutants.tsv beside it neither.
-Killed: a test fails, crashes or does not end. The slowest of the engine's tests run where nothing else kills. The folder of --work holds
-a build of the engine and the fates until now, from which the next call goes on, also after Ctrl-C.
-
-Exit codes: 0 98 % are killed, 90 % by the suites alone; 1 fewer, or one of the two lists is not true; 2, 3, 4, 5 as of run"""
-
-_SITE = """
-Reports of the same library version and target are its nights: the site shows the newest and counts all. Of reports that are gone a
-history (*.jsonl) in the folder knows the verdicts; its lines may be merged in any order (git: merge=union).
-
-Exit codes: 0 written, 2 a folder or a file is not usable, 3 our own error"""
-
-_OWN_REPORT = "build/report/report.json"  # which ci/check leaves
-_PAGE = (  # of --open, in the current folder: browsers in a sandbox see neither /tmp nor hidden folders
-    "mpitcheck.html"
+_MUTANTS = (
+    "\nMutants that do not compile, that give the same instructions, or that stand in"
+    " reference/selftests/equivalent_mutants.tsv are not counted;\n"
+    "for the suites, those in unseen_mutants.tsv beside it neither.\n"
+    "Killed: a test fails, crashes or does not end."
+    " The slowest of the engine's tests run where nothing else kills. The folder of --work holds\n"
+    "a build of the engine and the fates until now, from which the next call goes on, also after"
+    " Ctrl-C.\n"
+    "\n"
+    "Exit codes: 0 98 % are killed, 90 % by the suites alone;"
+    " 1 fewer, or one of the two lists is not true; 2, 3, 4, 5 as of run"
 )
+
+_SITE = (
+    "\nReports of the same library version and target are its nights:"
+    " the site shows the newest and counts all. Of reports that are gone a\n"
+    "history (*.jsonl) in the folder knows the verdicts; its lines may be merged in any order (git:"
+    " merge=union).\n"
+    "\n"
+    "Exit codes: 0 written, 2 a folder or a file is not usable, 3 our own error"
+)
+
+_OWN_REPORT = "build/report/report.json"  # written by ci/check
+# The default page of --open. It is in the current folder, because browsers in a sandbox cannot read
+# /tmp or hidden folders.
+_PAGE = "mpitcheck.html"
 
 
 @dataclass
 class Options:
-    """What mpitcheck is asked for."""
+    """The parsed command line.
 
-    action: str  # "run", "list tests", ...; empty: what this machine has
+    The comments name the commands that use each option.
+    """
+
+    action: str  # the command, e.g. "list tests"; empty: show the MPIs of this machine
     run: RunOptions  # for inventory: the tree, env, preload, timeout; for compare: the files
     only_build: bool = False  # for test
-    tree: str = ""  # for list, explain and selftest; empty: the tree the program lies in
-    subject: str = (  # for explain: a clause id or a test name; for codes: a file; for finding: its id; for site: a folder, empty: none
-        ""
-    )
+    tree: str = ""  # for list, explain and selftest; empty: the tree that contains this program
+    # For explain: a clause id or a test name; for codes: a file; for finding: its id; for site: a
+    # folder, or empty
+    subject: str = ""
     as_json: bool = False  # for list, inventory, codes and diff
-    reports: list[str] = field(
-        default_factory=list
-    )  # for diff: the old and the new one; for compare, history
+    # For diff: the old and the new report; for compare and history: all files
+    reports: list[str] = field(default_factory=list)
     out: str = ""  # for site: a folder; for history: a file
-    bugs: str = ""  # for site
+    bugs: str = ""  # for site: a file
     probe: bool = False  # for inventory
     report: str = _OWN_REPORT  # for finding
     as_markdown: bool = False  # for finding
-    selftest: list[str] = field(default_factory=list)  # globs over what is tried; empty: all
+    # For selftest: globs over faults, variants, blasts, ...; empty: all
+    selftest: list[str] = field(default_factory=list)
     at_least: int = 80  # for selftest repro: per cent
-    whole_suite: bool = False  # for selftest faults: all tests, not only the fitting ones
-    findings: bool = False  # for selftest faults: count them; all tests run
-    every: int = 1  # for selftest faults, repro and blast: one of so many
-    offset: Optional[int] = None  # likewise: the first of them
-    times: int = 8  # for selftest load: computing processes for each processor
+    whole_suite: bool = False  # for selftest faults: run all tests, not only those of the rules
+    findings: bool = False  # for selftest faults: run all tests and count findings
+    every: int = 1  # for selftest faults, repro and blast: use every Nth
+    offset: Optional[int] = None  # for selftest faults, repro and blast: index of the first one
+    times: int = 8  # for selftest load: computing processes per processor
     all: bool = False  # for selftest blast: no sample
-    pairs: int = 0  # for selftest variants and aliens: so many instead of each one
-    only_list: bool = False  # for selftest aliens: try none
-    count: int = 400  # for selftest mutants: so many
-    by: str = "both"  # likewise: who hunts them, or "engine", "suites"
-    again: bool = False  # likewise: what has survived too
-    work: str = ""  # likewise: a folder; empty: the tree's own
-    sources: str = ""  # likewise: the project's root; empty: this program's own
+    pairs: int = 0  # for selftest variants and aliens: number of pairs; 0: each one alone
+    only_list: bool = False  # for selftest aliens: list them only
+    count: int = 400  # for selftest mutants: number of mutants
+    by: str = "both"  # for selftest mutants: "engine", "suites" or "both"
+    again: bool = False  # for selftest mutants: repeat the tests that did not kill earlier
+    work: str = ""  # for selftest mutants: a folder; empty: the one in the tree
+    sources: str = ""  # for selftest mutants: the project's root; empty: that of this program
 
 
 def _assignment(text: str) -> str:
@@ -172,6 +206,7 @@ def _target_options(parser: Parser) -> None:
 
 
 def _jobs_option(parser: Parser) -> None:
+    # The default is given per processor, because the manual page is not about one machine.
     parser.number(
         "--jobs",
         "Tests that run at once; one of a random suite counts as two",
@@ -180,7 +215,7 @@ def _jobs_option(parser: Parser) -> None:
         "N",
         f"{_JOBS_PER_PROCESSOR} for each processor",
         ["-j"],
-    )  # the manual is of no machine
+    )
 
 
 def _seed_option(parser: Parser) -> None:
@@ -493,14 +528,14 @@ def _selftest_blast(parser: Parser) -> None:
 
 class _Command(NamedTuple):
     about: str  # what it does
-    add_options: Optional[Callable[[Parser], None]] = None  # none: a group of others
+    add_options: Optional[Callable[[Parser], None]] = None  # None: a group of commands, or bench
     epilog: str = _GENERAL  # the end of its help
 
 
 _COMMANDS = {
     "run": _Command("Run the tests of one or more trees and report", _run),
     "test": _Command("Build the suites for an installed MPI, once, and run them", _test),
-    # for the help alone: it reads its own command line
+    # For the help only: bench parses its own command line.
     "bench": _Command("Measure what MPI_T costs, several trees in turns"),
     "list": _Command("List clauses or tests"),
     "list clauses": _Command("The rules of MPI_T that are known", _list),
@@ -567,7 +602,11 @@ def _usual_jobs() -> int:
 
 
 def _parse_group(name: str, words: list[str]) -> str:
-    """The command that the first of the words is in that group."""
+    """Returns the command of a group that the first word names.
+
+    `name` is the group, or "" for all commands. Raises UserError if there is no such command.
+    Prints help or version and exits if the first word asks for that.
+    """
     about = _COMMANDS[name].about if name else _ABOUT
     members = {
         command: it.about for command, it in _COMMANDS.items() if command.rpartition(" ")[0] == name
@@ -619,7 +658,10 @@ def _parser_of(name: str) -> Parser:
 
 
 def command_parsers() -> dict[str, argparse.ArgumentParser]:
-    """The parser of each command that is no group of others, by its name: what manual and completion are made from."""
+    """Returns the parsers of all commands that are not groups, by name.
+
+    The manual page and the completion are generated from them.
+    """
     from mpitcheck.bench.bench import make_parser
 
     return {
@@ -630,13 +672,16 @@ def command_parsers() -> dict[str, argparse.ArgumentParser]:
 
 
 def about_all() -> tuple[str, str]:
-    """What the help says of all commands: what the program is for, and what trees, verdicts and exit codes are."""
+    """Returns two texts of the help: on the program, and on trees, verdicts and exit codes."""
     return _ABOUT, _GENERAL
 
 
 def parse_options(words: list[str]) -> Options:
-    """Reads the command line after the program's name. If help or version is asked for, prints it and exits; raises UserError if it cannot
-    be understood."""
+    """Parses the words of the command line after the program's name.
+
+    Prints help or version and exits if the words ask for that. Raises UserError if the command line
+    is not valid.
+    """
     if not words:
         return Options("", RunOptions())
     name = _parse_group("", words)

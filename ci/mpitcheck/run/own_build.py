@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck test WRAPPER`: a tree for an installed MPI, built in the user's cache from the sources that came with this mpitcheck."""
+"""The command `mpitcheck test WRAPPER`: builds a tree for an installed MPI.
+
+The tree is in the user's cache. Its sources are those that are shipped with this mpitcheck.
+"""
 import contextlib
 import fcntl
 import hashlib
@@ -17,7 +20,7 @@ from mpitcheck.process.files import find_program, remove_tree
 from mpitcheck.run.progress import LiveLine
 from mpitcheck.run.terminal import show
 
-# How vendors name their wrappers, for C and for C++; what follows (".mpich", "-14") goes with both.
+# Names of wrappers for C and C++. Both may have the same suffix, e.g. ".mpich" or "-14".
 PAIRS = (
     ("mpiicx", "mpiicpx"),
     ("mpiicc", "mpiicpc"),
@@ -27,11 +30,15 @@ PAIRS = (
     ("cc", "CC"),
 )
 _TARGETS = ("manifest", "recorder")
-_PATIENCE = 60  # seconds for what only answers
+_PATIENCE = 60  # seconds for a program that only prints information
 
 
 def wrappers_of(given: str) -> tuple[str, str]:
-    """The C and the C++ wrapper of an MPI, absolute, either of which may be given, as a name or a path. Raises UserError."""
+    """Returns the absolute paths of the C and the C++ wrapper of an MPI.
+
+    `given` is the name or path of either. Raises UserError if it does not exist or if the other
+    wrapper is not in the same folder.
+    """
     path = find_program(given)
     if not path:
         raise UserError(
@@ -52,7 +59,7 @@ def wrappers_of(given: str) -> tuple[str, str]:
 
 
 def _answer_of(words: list[str]) -> str:
-    """What a program prints; "" if it does not end well."""
+    """Returns the output of a program, or "" if it fails or does not end in time."""
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         asked = subprocess.run(
             words, capture_output=True, text=True, errors="replace", timeout=_PATIENCE, check=False
@@ -62,7 +69,10 @@ def _answer_of(words: list[str]) -> str:
 
 
 def cache_of(wrappers: tuple[str, str]) -> str:
-    """The folder for that MPI: another one for another wrapper, other flags, another mpitcheck."""
+    """Returns the cache folder for an MPI.
+
+    It depends on the wrappers, their flags and the version of mpitcheck.
+    """
     said = [
         _answer_of([wrapper, option]) for wrapper in wrappers for option in ("-show", "--showme")
     ]
@@ -75,7 +85,7 @@ def cache_of(wrappers: tuple[str, str]) -> str:
 
 
 def _is_of_library(tree: str) -> bool:
-    """Whether the tree is built, and for the library that is there now."""
+    """Returns whether the tree is built for the version of the library that is installed now."""
     with contextlib.suppress(UserError, ValueError):
         now = json.loads(
             printed(_answer_of([os.path.join(tree, "bin", "inventory"), "--identify"]))
@@ -85,7 +95,10 @@ def _is_of_library(tree: str) -> bool:
 
 
 def _run(words: list[str], log: TextIO, seen: Callable[[str], None]) -> bool:
-    """Whether the command ended well; what it prints goes to `log` and, line by line, to `seen`."""
+    """Runs a command and returns whether it succeeded.
+
+    Each line of its output is written to `log` and passed to `seen`.
+    """
     environment = {**os.environ, "NINJA_STATUS": "[%f/%t] "}
     with subprocess.Popen(
         words,
@@ -103,7 +116,7 @@ def _run(words: list[str], log: TextIO, seen: Callable[[str], None]) -> bool:
 
 
 def missing_tools() -> str:
-    """What suites are built with and is not there, in words, and how to get it; "" if nothing is missing."""
+    """Returns which build tools are missing and how to install them, or "" if none is missing."""
     missing = [tool for tool in ("cmake", "ninja") if not find_program(tool)]
     if not missing:
         return ""
@@ -125,7 +138,7 @@ def _require_tools() -> None:
 def _build(tree: str, wrappers: tuple[str, str]) -> None:
     _require_tools()
     c, cxx = wrappers
-    problems, line, message = [], LiveLine(), None  # each problem of several lines
+    problems, line, message = [], LiveLine(), None  # a problem is a list of lines
     show(f"Building the suites for {cxx}, once, in {tree}\n")
 
     def seen(text: str) -> None:
@@ -135,9 +148,8 @@ def _build(tree: str, wrappers: tuple[str, str]) -> None:
             line.set(f"{found[1]} of {found[2]} steps")
         if ": error: " in text:
             problems.append([text.strip()])
-        if text.startswith(
-            "CMake Error"
-        ):  # on the next lines, indented, CMake says what it is about
+        # CMake prints the description of an error on the next lines, indented.
+        if text.startswith("CMake Error"):
             message = [] if text.startswith("CMake Error at") else [text.strip()]
             problems.append(message)
         elif message is not None and text.startswith(" "):
@@ -174,7 +186,10 @@ def _build(tree: str, wrappers: tuple[str, str]) -> None:
 
 
 def own_build(given: str) -> str:
-    """The tree for the MPI of that wrapper; builds it, or what is missing of it, and says so. Raises UserError with one line."""
+    """Returns the tree for the MPI of the wrapper `given`, and builds it if necessary.
+
+    Raises UserError if the wrapper cannot be used or the build fails.
+    """
     wrappers = wrappers_of(given)
     tree = cache_of(wrappers)
     try:
@@ -185,12 +200,11 @@ def own_build(given: str) -> str:
             f"cannot write in {tree} ({problem.strerror}): set XDG_CACHE_HOME to a folder that can"
             " be written to"
         ) from None
-    with lock:  # two at a time would build into one another
+    with lock:  # two runs must not build in one folder at the same time
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not _is_of_library(tree):
-            if os.path.exists(
-                os.path.join(tree, "target.json")
-            ):  # of another library, under the same wrapper
+            # The tree was built for another library under the same wrapper.
+            if os.path.exists(os.path.join(tree, "target.json")):
                 remove_tree(tree)
                 os.makedirs(tree)
             _build(tree, wrappers)

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""argparse in the manners of mpitcheck: no abbreviations, no option twice, one clear line for what it does not understand."""
+"""An argparse parser with mpitcheck's rules.
+
+Options cannot be abbreviated, an option with a value can be given once unless it is repeatable, and
+errors are one line.
+"""
 import argparse
 from collections.abc import Iterable
 from typing import Any, NoReturn, Optional
@@ -7,7 +11,7 @@ from typing import Any, NoReturn, Optional
 from mpitcheck.process.error import UserError
 
 
-_VERBATIM = "\0"  # before a word that argparse must not take for an option or a separator
+_VERBATIM = "\0"  # prefix of a word that argparse must not parse as an option or a separator
 
 
 class _Once(argparse.Action):
@@ -24,7 +28,7 @@ class _Once(argparse.Action):
 
 
 class Parser(argparse.ArgumentParser):
-    """Knows only what was given: the rest is up to RunOptions and Options."""
+    """A parser that sets only the given options; RunOptions and Options have the defaults."""
 
     def __init__(self, name: str, about: str, epilog: str) -> None:
         super().__init__(
@@ -38,13 +42,15 @@ class Parser(argparse.ArgumentParser):
         self.register("action", None, _Once)
 
     def error(self, message: str) -> NoReturn:
-        """What argparse does not understand."""
+        """Raises UserError with argparse's message instead of exiting."""
         plain = message.removeprefix("argument ").replace(_VERBATIM, "")
         raise UserError(f"{plain} (see mpitcheck --help)")
 
     def parse(self, words: list[str]) -> argparse.Namespace:
-        """Like parse_intermixed_args, which does not accept `--`: it ends the options here, unless
-        it is the value of one."""
+        """Parses the words like parse_intermixed_args, and also accepts `--`.
+
+        `--` ends the options, unless it is the value of one.
+        """
 
         def takes_value(word: str) -> bool:
             action = self._option_string_actions.get(word)
@@ -67,7 +73,7 @@ class Parser(argparse.ArgumentParser):
         return super()._get_value(action, arg_string.removeprefix(_VERBATIM))
 
     def many(self, option: str, help: str, metavar: Optional[str] = "GLOB", **more: Any) -> None:
-        """An option that may be repeated."""
+        """Adds an option with a value that may be repeated."""
         self.add_argument(
             option, action="append", metavar=metavar, help=f"{help} (repeatable)", **more
         )
@@ -82,7 +88,10 @@ class Parser(argparse.ArgumentParser):
         default: Optional[object] = None,
         short: Iterable[str] = (),
     ) -> None:
-        """An option with a number of the type of `least`; `default` is for the help alone."""
+        """Adds an option with a number between `least` and `most`, of the type of `least`.
+
+        `default` is used in the help only.
+        """
 
         def parse(text: str) -> float:
             try:
@@ -99,5 +108,5 @@ class Parser(argparse.ArgumentParser):
         )
 
     def flag(self, option: str, help: str, **more: Any) -> None:
-        """An option without a value."""
+        """Adds an option without a value."""
         self.add_argument(option, action="store_true", help=help, **more)

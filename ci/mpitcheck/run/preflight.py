@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Before the first test: what does this MPI need of those who start its processes? The tree's bin/preflight is started alone, then, side
-by side, a second time, under the launcher, as two processes, with MPI_Init_thread on another thread, and to try what tests use of MPI itself;
-what fails there is tried once more, with nothing beside it. It prints what it knows as soon as it does: that it dies or hangs is an answer."""
+"""The preflight: finds out before the first test how processes of a target must be started.
+
+It starts the tree's bin/preflight several times: first alone, then in parallel a second time, under
+the launcher, as two processes, with MPI_Init_thread on another thread, and to try the parts of MPI
+that tests use. A start that fails in parallel is repeated alone. The program prints each result at
+once, so that a crash or hang is a result too.
+"""
 import functools
 import json
 import os
@@ -18,29 +22,29 @@ from mpitcheck.process.scheduler import Outcome, Scheduler
 from mpitcheck.process.text import encode
 from mpitcheck.run.inventory import Foundation, how_it_ended
 
-HABITS_VARIABLE = (  # of the environment: the file for tests (conformance/harness/process/again.hpp)
-    "MPITCHECK_HABITS"
-)
+# The environment variable that names the file with the results for tests
+# (conformance/harness/process/again.hpp)
+HABITS_VARIABLE = "MPITCHECK_HABITS"
 
-# The lines that a process printed, by what they are about.
+# The lines that the processes of a start printed, by their `found` member
 Found = dict[object, list[JsonObject]]
-# Gets these lines, and how the process came up.
+# Receives these lines, and WORKS or how the start failed
 Took = Callable[[Found, str], None]
 
 
 def _entries(outcome: Outcome) -> list[JsonObject]:
-    """The lines that a process printed, those of several processes one after the other."""
+    """Returns the JSON objects that the processes printed, in order."""
     entries: list[JsonObject] = []
     for line in outcome.output.splitlines():
         try:
             entries.append(from_data(JsonObject, strict_json.parse(encode(line))))
-        except ValueError:  # of the library, or cut short
+        except ValueError:  # a line that the library printed, or an incomplete one
             continue
     return entries
 
 
 def _found(outcome: Outcome) -> Found:
-    """These lines, by what they are about."""
+    """Returns the JSON objects that the processes printed, by their `found` member."""
     found: Found = {}
     for entry in _entries(outcome):
         found.setdefault(entry.get("found"), []).append(entry)
@@ -58,7 +62,7 @@ def _number(entry: JsonObject, key: str) -> float:
 
 
 def _came_up(found: Found, outcome: Outcome, processes: int, launched: bool, limit: float) -> str:
-    """WORKS if that many processes found each other, else what happened."""
+    """Returns WORKS if MPI connected that many processes, else what happened instead."""
     up = found.get("mpi", [])
     codes = [_text(entry, "code") for entry in up if _text(entry, "code") != "MPI_SUCCESS"]
     if codes:
@@ -74,7 +78,10 @@ def _came_up(found: Found, outcome: Outcome, processes: int, launched: bool, lim
 
 
 def _forks(found: Found, what: str) -> str:
-    """SAFE, or what became of a forked process that did what its parent survived; "" if that is not known."""
+    """Returns SAFE if forked processes work, a text about the problem, or "" if that is unknown.
+
+    `what` is the `found` member of the lines to read.
+    """
     entries = found.get(what)
     if not entries:
         return ""
@@ -82,7 +89,7 @@ def _forks(found: Found, what: str) -> str:
     lacking = f"a forked process lacks {uncopied:.0f} KiB" if uncopied else ""
     if not end:
         return lacking or SAFE
-    if len(entries) == 1:  # its parent did not survive it either: not the fork's fault
+    if len(entries) == 1:  # the parent did not survive it either, so fork is not the cause
         return lacking
     return f"a forked process {'hung' if end == 'hung' else 'ended with ' + end}" + (
         f", it lacks {uncopied:.0f} KiB" if uncopied else ""
@@ -90,7 +97,7 @@ def _forks(found: Found, what: str) -> str:
 
 
 def _how_it_fails(outcome: Outcome, launched: bool, seconds: float) -> str:
-    """Of a function, in the present tense."""
+    """Returns how a function fails that ended the process, e.g. "crashes (SIGSEGV)"."""
     ended = how_it_ended(outcome, launched, f"{seconds:g} s")
     if ended.startswith("SIG"):
         return f"crashes ({ended})"
@@ -107,12 +114,15 @@ def _seconds(found: Found) -> float:
     )
 
 
-_MOST_DEATHS = 8  # functions of MPI that end processes: no more are looked for
-_SECONDS_OF_PARTS = 10  # for all that work together
+_MOST_DEATHS = 8  # functions of MPI that end processes, after which the search stops
+_SECONDS_OF_PARTS = 10  # for all parts that work together
 
 
 def _part_that_ended_it(entries: list[JsonObject]) -> tuple[str, str]:
-    """The part that a process began and did not end, and the function that it called last; two empty texts if there is none."""
+    """Returns the part that a process started but did not finish, and its last function.
+
+    Both are "" if all parts that it started are finished.
+    """
     part = function = ""
     for entry in entries:
         if entry.get("found") == "part":
@@ -125,7 +135,7 @@ def _part_that_ended_it(entries: list[JsonObject]) -> tuple[str, str]:
 
 
 class _Flight:
-    """The starts of one target."""
+    """The preflight of one target."""
 
     def __init__(
         self,
@@ -143,10 +153,10 @@ class _Flight:
             scheduler,
             0,
         )
-        # Functions of MPI, where MPI_T is not used
+        # Functions of MPI in processes that do not use MPI_T
         self._called: set[str] = set()
         self._failed: set[str] = set()
-        # Starts that failed beside others: how, and what _start() was given
+        # Starts that failed in parallel with others: how, and the arguments of _start()
         self._doubtful: list[tuple[str, int, list[str], Took, bool]] = []
 
     def _run(
@@ -157,7 +167,10 @@ class _Flight:
         launched: bool,
         seconds: Optional[float] = None,
     ) -> None:
-        """`took` gets the outcome."""
+        """Starts the preflight program, and calls `took` with its outcome.
+
+        `seconds`, if given, can only shorten the usual time limit.
+        """
         folders = TestFolders(os.path.join(self._scratch, self.target.name), self._count)
         self._count += 1
         job = preflight_job(
@@ -177,12 +190,15 @@ class _Flight:
     def _start(
         self, np: int, words: list[str], took: Took, launched: bool, beside: bool = True
     ) -> None:
-        """`took` gets what its lines say, and how it came up. What ends in failure `beside` others is kept for again()."""
+        """Starts the preflight program, and calls `took` with its lines and how MPI started.
+
+        If `beside` is set and the start fails, it is stored for again().
+        """
 
         def done(outcome: Outcome) -> None:
             found = _found(outcome)
             verdict = _came_up(found, outcome, np, launched, self._options.timeout)
-            # A job that waits for the node comes up in the end.
+            # A timeout is not repeated: a job that only waits for its node starts in the end.
             if beside and verdict != WORKS and not verdict.startswith("no end"):
                 self._doubtful.append((verdict, np, words, took, launched))
             took(found, verdict)
@@ -192,8 +208,12 @@ class _Flight:
     def _try_parts(
         self, launched: bool, words: list[str], ended_before: Optional[dict[str, str]] = None
     ) -> None:
-        """Those that a process does not come to the end of are broken. Another process tries the ones behind, without calls of the
-        functions that ended processes before; `ended_before` says how."""
+        """Tries the parts of MPI that tests use, and notes those that fail as broken.
+
+        `words` are --spawn, or --parts and its arguments. After a part that ends the process or
+        hangs, another process tries the parts behind it. It does not call the functions that ended
+        processes; `ended_before` maps these functions to how they fail.
+        """
         deadly = dict(ended_before or {})
         seconds = min(self._options.timeout, _SECONDS_OF_PARTS + self.result.start_seconds)
 
@@ -224,7 +244,10 @@ class _Flight:
         self._run(1, ["MPI_THREAD_SINGLE", *words], done, launched, seconds)
 
     def _note_calls(self, entries: list[JsonObject], failed: set[str]) -> None:
-        """Which functions work where MPI_T is not used: those of finished processes, and all but the last call of others."""
+        """Notes which functions of MPI work in a process that does not use MPI_T.
+
+        In a process that did not finish, the last function failed.
+        """
         calls = [_text(entry, "function") for entry in entries if entry.get("found") == "call"]
         self._failed |= failed | (
             set() if entries and entries[-1].get("found") == "end" else set(calls[-1:])
@@ -257,7 +280,7 @@ class _Flight:
             self.result.scheduler = _text(entry, "scheduler")
 
     def alone(self) -> None:
-        """The first start."""
+        """Starts the first process."""
 
         def took(found: Found, verdict: str) -> None:
             self.result.singleton = verdict
@@ -265,12 +288,11 @@ class _Flight:
             self._note_surroundings(found)
             self._note_start("first", found, verdict)
 
-        self._start(
-            1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False
-        )  # an inventory may be taken meanwhile
+        # The target's inventory may be running at the same time.
+        self._start(1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False)
 
     def others(self) -> None:
-        """What comes after it, side by side."""
+        """Starts all other processes in parallel, after the first one has ended."""
         alone_works = self.result.singleton == WORKS
         has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
         if has_launcher:
@@ -298,7 +320,7 @@ class _Flight:
         self._start(1, ["MPI_THREAD_MULTIPLE", "--thread"], on_thread, launched=not alone_works)
 
     def _attempts(self) -> list[Callable[[], None]]:
-        """Starts that find out what of MPI works."""
+        """Returns the starts that find out which parts of MPI work."""
         alone_works = self.result.singleton == WORKS
         has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
         attempts: list[Callable[[], None]] = []
@@ -309,14 +331,18 @@ class _Flight:
         return attempts
 
     def attempts_again(self) -> list[Callable[[], None]]:
-        """Those that must be made one after the other, since beside each other they say nothing."""
+        """Returns the starts for parts of MPI that must be repeated one after the other.
+
+        They are repeated if the target does not run two jobs at the same time, because the results
+        of parallel starts are then meaningless.
+        """
         if not self.result.one_at_a_time:
             return []
         self.result.broken_parts, self._called, self._failed = {}, set(), set()
         return self._attempts()
 
     def again(self) -> bool:
-        """One of those that failed beside others, alone; whether there was one."""
+        """Repeats one start that failed in parallel, alone, and returns whether there was one."""
         if not self._doubtful:
             return False
         before, np, words, took, launched = self._doubtful.pop(0)
@@ -342,7 +368,7 @@ class _Flight:
         self._note_start("two processes", found, verdict)
 
     def conclude(self) -> Preflight:
-        if not self.result.starts:  # then it says nothing that another thread did not either
+        if not self.result.starts:  # a failure on another thread is then not the thread's fault
             self.result.other_thread = ""
         self.result.works_alone = sorted(self._called - self._failed)
         self.result.lines = preflight_lines(self.result)
@@ -361,7 +387,11 @@ def fly(
     scratch: str,
     scheduler: Scheduler,
 ) -> list[Optional[Preflight]]:
-    """What is found out about each of the targets whose tree has the program; None for the others. Other jobs may run meanwhile."""
+    """Runs the preflight of each target and returns the results.
+
+    The result is None for a target whose tree has no preflight program. Other jobs of the scheduler
+    may run at the same time.
+    """
     flights = [
         _Flight(target, options, injection, scratch, scheduler) if target.tree.preflight else None
         for target in targets
@@ -381,7 +411,10 @@ def fly(
 
 
 def leave_foreign_launcher(target: Target) -> str:
-    """Takes a launcher from the target that was found in PATH and does not start two processes of it; returns why, "" if it stays."""
+    """Removes the target's launcher if it was found in PATH and does not start two processes.
+
+    Such a launcher usually belongs to another MPI. Returns the reason, or "" if the launcher stays.
+    """
     found = target.preflight
     if not found or found.two_processes in ("", WORKS) or found.needs_launcher:
         return ""
@@ -396,12 +429,15 @@ def leave_foreign_launcher(target: Target) -> str:
 
 
 def habits_file(target: Target, folder: str) -> str:
-    """Is there once the preflight is over, or a foundation was found broken."""
+    """Returns the path of the file with the preflight's results for the target's tests.
+
+    The file exists after the preflight, or once a foundation was found broken.
+    """
     return os.path.join(folder, f"habits-{target.name}.json")
 
 
 def tell_foundations(target: Target, broken: list[Foundation]) -> None:
-    """Lets the target's tests know what of what they rest on does not work."""
+    """Adds the broken foundations to the file that habits_file() names."""
     file, habits = target.tree.env[HABITS_VARIABLE], {}
     if os.path.exists(file):
         with open(file, encoding="utf-8", errors="surrogateescape") as known:
@@ -414,7 +450,11 @@ def tell_foundations(target: Target, broken: list[Foundation]) -> None:
 def adapt(
     target: Target, preflight: Optional[Preflight], options: RunOptions, injection: Injection
 ) -> bool:
-    """Lets the target's tests know what they need, by the file that the environment names; whether that is anything unusual."""
+    """Stores the preflight in the target and writes the file that habits_file() names.
+
+    Returns whether any result is unusual, so that tests must adapt. Without a preflight, nothing is
+    written.
+    """
     target.preflight = preflight
     if preflight is None:
         return False

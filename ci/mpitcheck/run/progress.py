@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tells on stderr how a run goes: one live line on a terminal, plain lines elsewhere."""
+"""Shows the progress of a run on stderr: a live line on a terminal, else plain lines."""
 import math
 import os
 import time
@@ -11,7 +11,7 @@ from mpitcheck.run.terminal import STDERR, show
 
 
 _LONGEST_SILENCE = 60  # seconds without a line
-_LONG_RUN = 20 * 60  # seconds to go, from which there is a hint
+_LONG_RUN = 20 * 60  # estimated remaining seconds from which a hint is shown
 
 
 def _terminal_width() -> int:
@@ -28,7 +28,10 @@ def _duration(seconds: float) -> str:
 
 
 class LiveLine:
-    """A line of a terminal that is written over; where stderr is none, `is_live` is False and nothing is shown."""
+    """A line of the terminal that is overwritten.
+
+    If stderr is not a terminal, `is_live` is False and nothing is shown.
+    """
 
     def __init__(self, quiet: bool = False) -> None:
         self.is_live = not quiet and os.isatty(STDERR) and os.environ.get("TERM", "dumb") != "dumb"
@@ -44,7 +47,7 @@ class LiveLine:
 
 
 class Asking:
-    """What is shown until the first test begins, from tick()."""
+    """The progress shown by tick() while the targets' preflight and inventory run."""
 
     def __init__(self, quiet: bool = False) -> None:
         self._quiet, self._line, self._begin = quiet, LiveLine(quiet), time.monotonic()
@@ -64,10 +67,10 @@ class Asking:
 
 
 class Progress:
-    """Of one run."""
+    """The progress of one run's tests."""
 
     def __init__(self, total: int, quiet: bool = False) -> None:
-        """`total` tests are to run. Shows nothing if `quiet`."""
+        """Prepares to show the progress of `total` tests, or nothing if `quiet`."""
         self._total, self._quiet = total, quiet
         self._line = LiveLine(quiet)
         self._done = self._broken = self._tenths = 0
@@ -76,7 +79,7 @@ class Progress:
 
     @property
     def left(self) -> int:
-        """Tests that have not finished."""
+        """The number of tests that have not finished."""
         return self._total - self._done
 
     def _state(self) -> str:
@@ -89,7 +92,7 @@ class Progress:
         return text + (", finishing" if self._done == self._total else "")
 
     def finished(self, test: TestResult) -> None:
-        """A test has: its result."""
+        """Counts a finished test, and shows its result if that is an unexpected failure."""
         self._done += 1
         if self._quiet:
             return
@@ -111,7 +114,7 @@ class Progress:
         show(self._state() + "\n")
 
     def _hint(self) -> None:
-        """What to do about a run that takes long, once it is known."""
+        """Shows once how to shorten a run, if its estimated remaining time is long."""
         spent = time.monotonic() - self._begin
         if self._has_hint or spent < _LONGEST_SILENCE or not self._done:
             return
@@ -121,7 +124,7 @@ class Progress:
             show("This takes long: --quick, --filter and --suite conformance run fewer tests\n")
 
     def tick(self) -> None:
-        """Refreshes the live line; where there is none, prints a line now and then."""
+        """Refreshes the live line, or prints a plain line after a long silence."""
         if self._quiet:
             return
         self._hint()
@@ -130,6 +133,6 @@ class Progress:
         self._line.set(self._state())
 
     def end(self) -> None:
-        """Ends the live line; nothing is shown on it afterwards."""
+        """Erases the live line and shows nothing on it afterwards."""
         self._line.erase()
         self._line.is_live = False

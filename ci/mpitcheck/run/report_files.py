@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The report files of a run: written at its end and, as far as it has come, now and then on the way, for runs that are killed."""
+"""The report files of a run.
+
+They are written at its end. Drafts are written during the run, in case it is killed.
+"""
 import contextlib
 import functools
 import time
@@ -9,13 +12,16 @@ from mpitcheck.job.run_options import RunOptions
 from mpitcheck.judge.model import RunReport
 from mpitcheck.process.files import OutputFile
 
-_PAUSE = 30  # seconds between two drafts
+_PAUSE = 30  # the fewest seconds between two drafts
 _MOST_SHARE = 0.02  # of the run's time that drafts may take
 Writer = Callable[[RunReport], str]
 
 
 def _writer_of(kind: str, bench: str) -> Writer:
-    """What makes a report of that kind; `bench` is the file of --bench."""
+    """Returns the writer for reports of a kind.
+
+    `bench` is the file of --bench, which an HTML page shows.
+    """
     if kind == "json":
         from mpitcheck.report.report_json import to_json
 
@@ -35,7 +41,10 @@ def _writer_of(kind: str, bench: str) -> Writer:
 
 
 class ReportFiles:
-    """Those that the options ask for. A context manager; raises UserError if one cannot be written."""
+    """The report files that the options name, a context manager.
+
+    Raises UserError if a file cannot be written.
+    """
 
     def __init__(self, options: RunOptions) -> None:
         self._next = 0.0
@@ -57,8 +66,11 @@ class ReportFiles:
         self._opened.close()
 
     def draft(self, make_report: Callable[[], RunReport]) -> None:
-        """Called often, at times puts into place what `make_report()` says of the run so far: at first, then every half minute, more seldom
-        where that takes long."""
+        """Writes drafts of the files from `make_report()`, if it is time for that.
+
+        The first call writes a draft. Later calls do so after a pause, which is longer if a draft
+        takes long. It can be called often.
+        """
         begin = time.monotonic()
         if not self._files or begin < self._next:
             return
@@ -69,6 +81,6 @@ class ReportFiles:
         self._next = end + max(_PAUSE, (end - begin) / _MOST_SHARE)
 
     def commit(self, report: RunReport) -> None:
-        """Puts the whole report into place."""
+        """Writes the final files."""
         for write, file in self._files:
             file.commit(write(report))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck run`: plan, run, judge, report."""
+"""The command `mpitcheck run`: plans and runs tests, judges and reports their results."""
 from __future__ import annotations
 
 import contextlib
@@ -71,21 +71,21 @@ from mpitcheck.run.test_runner import TestRunner
 if TYPE_CHECKING:
     from mpitcheck.repro.reproducer import Reproducer
 
-_OUTPUT_OF_PASS = 4 << 10  # bytes kept of a test that is in order
-_OUTPUT_IN_ALL = 16 << 20  # kept of all tests; beyond it each keeps as much as a pass
+_OUTPUT_OF_PASS = 4 << 10  # bytes of output kept for a test with verdict `quality` or better
+_OUTPUT_IN_ALL = 16 << 20  # bytes kept in full; after that each test keeps as much as a pass
 
 
 def _abi_target_name(library_version: str) -> str:
-    """What reports call a library put under the reference's programs."""
+    """Returns the target's name in reports for an --abi-library."""
     word = re.sub("[^A-Za-z0-9]", "", re.split("[ ,:\n]", library_version, maxsplit=1)[0]).lower()
     return {"open": "openmpi", "": "library"}.get(word, word) + "-abi"
 
 
 class Run:
-    """One run from plan to report; a context manager, to be executed once."""
+    """One run from plan to report, a context manager that can be executed once."""
 
     def __init__(self, options: RunOptions, targets: list[Target], command: list[str]) -> None:
-        # Copies: a run names targets after what it finds.
+        # The run changes its targets, so it copies them.
         self._options, self._targets = options, [
             replace(each, tree=replace(each.tree, env=dict(each.tree.env))) for each in targets
         ]
@@ -105,7 +105,7 @@ class Run:
 
                 prepare_programs(options.repro)
             self._opened = opened.pop_all()
-        # As the plan; None: not run
+        # In the order of the plan; None: the test has not run
         self._results: list[Optional[TestResult]] = [None] * len(self._plan)
         self._output_kept = 0  # bytes of all results
         self._report = RunReport(header=make_header(command))
@@ -117,7 +117,7 @@ class Run:
         self._opened.close()
 
     def execute(self) -> RunReport:
-        """Runs the tests; returns the report."""
+        """Runs the tests and returns the report."""
         self._begin = time.monotonic()
         with Scheduler(self._options.jobs) as scheduler:
             self._report.targets = [self._described(target) for target in self._targets]
@@ -128,19 +128,18 @@ class Run:
                 os.path.join(self._scratch, "nursery"),
                 scheduler,
             ) as nurseries:
-                self._ask_targets(
-                    scheduler
-                )  # while nurseries come up: tests must know what is found
+                # Runs while the nurseries start. Tests need its results.
+                self._ask_targets(scheduler)
                 self._open_gate()
                 reproducer = self._make_reproducer()
                 self._run_all(scheduler, reproducer, nurseries)
             if reproducer:
                 reproducer.finish(scheduler)
-            scheduler.end_orphans()  # of nurseries, which no supervisor sweeps up behind
+            scheduler.end_orphans()  # left by nurseries, which have no supervisor
         return self._assembled(scheduler.interrupted)
 
     def run(self) -> int:
-        """The same with a summary and report files; returns the exit code."""
+        """Runs the tests, prints the summary, writes the files and returns the exit code."""
         from mpitcheck.report.summary import summary
 
         report = self.execute()
@@ -148,7 +147,7 @@ class Run:
             from mpitcheck.repro.reproducer import write_programs
 
             write_programs(self._options.repro, report.tests)
-        print_output(summary(report))  # first: reports may take long
+        print_output(summary(report))  # before the files, which may take long
         self._files.commit(report)
         if self._options.open_page and not report.footer.interrupted:
             from mpitcheck.run.browser import open_page
@@ -157,7 +156,10 @@ class Run:
         return report.exit_code
 
     def _quarantine_file(self, index: int) -> str:
-        """Is there once the target's inventory is, if that found anything."""
+        """Returns the path of a target's quarantine list.
+
+        The file exists after the inventory, if that found calls that end the process or hang.
+        """
         return os.path.join(self._scratch, f"quarantine-{index}")
 
     def _make_reproducer(self) -> Optional[Reproducer]:
@@ -170,7 +172,7 @@ class Run:
         )
 
     def _described(self, target: Target) -> TargetResult:
-        """What a report says of a target before it has run."""
+        """Returns the result of a target that has not run yet."""
         result = TargetResult(
             target.name, target.tree.library_version, target.tree.mpi_version, target.tree.named
         )
@@ -187,8 +189,11 @@ class Run:
         return result
 
     def _ask_targets(self, scheduler: Scheduler) -> None:
-        """Finds out what each target needs, how many objects it has, and what tests must step over; with another ABI library also its
-        identity, which judging needs. The inventories are begun as if nothing were unusual; where it is, they are taken again.
+        """Runs the preflight and takes the inventory of each target.
+
+        They find what the target needs, its objects, the calls that tests must skip, and the
+        identity of an --abi-library. The inventory starts before the preflight ends. It is repeated
+        if the preflight finds anything unusual.
         """
         wanted = [
             i
@@ -213,7 +218,7 @@ class Run:
             self._report.targets[i].preflight = preflight
             if preflight and preflight.one_at_a_time:
                 scheduler.one_at_a_time()
-                unusual.add(i)  # the inventory was taken beside the preflight
+                unusual.add(i)  # the inventory ran at the same time as the preflight
             if adapt(target, preflight, self._options, self._injection):
                 unusual.add(i)
             if why := leave_foreign_launcher(target):
@@ -223,7 +228,7 @@ class Run:
         scheduler.on_tick(None)
         asking.end()
         outcomes |= again
-        if self._options.abi_library:  # what the manifest says is of another library
+        if self._options.abi_library:  # the manifest describes another library
             self._report.targets[0].name = self._options.name or _abi_target_name("")
             self._report.targets[0].library_version = "unknown"
         for i, inventory in sorted(outcomes.items()):
@@ -235,7 +240,10 @@ class Run:
     def _take_inventories(
         self, indices: Iterable[int], scheduler: Scheduler
     ) -> dict[int, Inventory]:
-        """Starts it; returns what becomes of them, by index, once they have ended."""
+        """Starts the inventories of some targets and returns a dictionary for the results.
+
+        The dictionary gets each result, by the target's index, when the inventory has ended.
+        """
         outcomes: dict[int, Inventory] = {}
         for i in indices:
             folders = TestFolders(self._scratch, len(self._plan) + i)
@@ -271,7 +279,7 @@ class Run:
             result.notes.append(
                 "tests do without what does not work: " + "; ".join(each.text() for each in broken)
             )
-        # The manifest may speak of another: that of before an update, or before --env LD_LIBRARY_PATH.
+        # The manifest may describe another library, after an update or with --env LD_LIBRARY_PATH.
         result.library_version = library_version or result.library_version
         if self._options.abi_library:
             result.name = self._options.name or _abi_target_name(library_version)
@@ -282,7 +290,7 @@ class Run:
             return
         with open(self._quarantine_file(index), "wb") as file:
             file.write(encode(quarantine_text(calls)))
-        objects: dict[tuple[str, str], list[str]] = {}  # by function and end
+        objects: dict[tuple[str, str], list[str]] = {}  # by function and how the call ends
         for call in calls:
             names = objects.setdefault((call.function, call.end()), [])
             if call.object != NO_OBJECT:
@@ -313,18 +321,18 @@ class Run:
         progress = Progress(len(self._plan), self._options.quiet)
         scheduler.on_tick(lambda: self._on_tick(progress))
         self._draft()
-        # If only the first failures are wanted, these are known when all tests have ended.
+        # With a limit, programs are made for the first failures in the order of the plan. These are
+        # known only when all tests have ended.
         adds_at_once = reproducer is not None and self._options.programs >= len(self._plan)
 
-        # Of tests whose launcher failed, that died as a copy of a process, or hung or left where
-        # MPI_T is not
+        # Results of tests that are repeated: their launcher failed, they died in a nursery, or they
+        # hung or exited outside MPI_T.
         first_attempts: dict[int, TestResult] = {}
         again: list[int] = []
 
         def is_doubtful(i: int, result: TestResult) -> bool:
-            outside = (
-                result.stopped_outside and self._plan[i].program.suite != "stress"
-            )  # whose other threads were in calls of the interface
+            # Stress tests are not repeated for this, because their other threads were in MPI_T.
+            outside = result.stopped_outside and self._plan[i].program.suite != "stress"
             return result.launcher_failed or result.died_in_nursery or outside
 
         def settled(i: int, result: TestResult) -> None:
@@ -405,7 +413,7 @@ class Run:
         self._output_kept += len(encode(result.output))
 
     def _assembled(self, interrupted: bool) -> RunReport:
-        """The report of what was done until now."""
+        """Returns the report with the results so far."""
         report = replace(
             self._report,
             targets=[replace(target) for target in self._report.targets],
@@ -424,7 +432,7 @@ class Run:
         for target in report.targets:
             target.notes = [*target.notes, *lost_notes(report.tests, target.name)]
         report.clauses = clause_results()
-        # Tests that cite a clause are named even if they were not selected.
+        # A clause lists all tests that cite it, even if they were not selected.
         cited: dict[str, dict[str, None]] = {}
         for _, test in itertools.chain.from_iterable(target.tests() for target in self._targets):
             for name in test.clauses:
@@ -437,14 +445,17 @@ class Run:
         report.footer.finished = timestamp()
         causes = derive_causes(report.tests, families_of(report.targets))
         self._gate.conclude(report, causes)
-        derive_findings(report, causes)  # which the gate has marked as known or new
+        derive_findings(report, causes)  # after the gate, which marks tests as known
         report.exit_code = ExitCode.interrupted if interrupted else exit_code_of(report)
         return report
 
 
 def run_tests(options: RunOptions, command: list[str]) -> int:
-    """Runs the selected tests, prints the summary, writes the reports; returns the exit code. `command` is the command line, for the
-    report's header. Raises UserError if nothing can be run as asked."""
+    """Runs the selected tests, prints the summary, writes the files and returns the exit code.
+
+    `command` is the command line for the report's header. Raises UserError if the run is not
+    possible as requested.
+    """
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     refuse_several()
     with Run(options, load_targets(options), command) as run:
@@ -454,8 +465,11 @@ def run_tests(options: RunOptions, command: list[str]) -> int:
 def execute_tests(
     options: RunOptions, command: list[str], targets: Optional[list[Target]] = None
 ) -> RunReport:
-    """The same without printing a summary or writing reports; returns the report. With `targets` it runs these instead of the trees that
-    the options name."""
+    """Runs the selected tests and returns the report, without printing a summary.
+
+    `targets`, if given, are run instead of the trees that the options name. Report files that the
+    options name get drafts only. Raises UserError if the run is not possible as requested.
+    """
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     with Run(options, load_targets(options) if targets is None else targets, command) as run:
         return run.execute()

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The gate of one run: --expect and --update-expectations, with files and clock."""
+"""The gate of one run: the options --expect and --update-expectations.
+
+Unlike mpitcheck.gate.gate it reads and writes files and knows the date.
+"""
 import os
 from typing import Optional
 
@@ -28,7 +31,7 @@ def _today() -> str:
 
 
 def _changes(before: ExpectationsFile, after: ExpectationsFile) -> str:
-    """ "2 added, 1 removed, 1 changed"."""
+    """Returns the numbers of changed entries, like "2 added, 1 removed, 1 changed"."""
     old, new = ({entry.tests: entry.text for entry in file.entries} for file in (before, after))
     changed = sum(tests in old and old[tests] != text for tests, text in new.items())
     return (
@@ -38,19 +41,24 @@ def _changes(before: ExpectationsFile, after: ExpectationsFile) -> str:
 
 
 class RunGate:
-    """Without --expect there is no gate, and the methods do nothing. A context manager: files that were not updated stay as they are."""
+    """The gate of one run, a context manager.
+
+    Without --expect its methods do nothing. Files that are not updated stay unchanged.
+    """
 
     def __init__(self, options: RunOptions) -> None:
-        """Reads the expectations; raises UserError if a file is not usable."""
+        """Reads the expectations, and raises UserError if a file cannot be used."""
         self._update = options.update_expectations
         self._gate: Optional[Gate] = None
         self._outputs: list[OutputFile] = []
+        # Files that the update creates
         self._missing = [
             path for path in options.expect if self._update and not os.path.exists(path)
-        ]  # files that an update makes
+        ]
+        # Not used after open()
         self._files = [
             load_expectations(path) for path in options.expect if path not in self._missing
-        ]  # until open()
+        ]
 
     def _add_missing_file(self, targets: list[GateTarget]) -> None:
         without = [
@@ -65,7 +73,10 @@ class RunGate:
         self._files.append(new_expectations(self._missing[0], without[0].library_version))
 
     def open(self, targets: list[GateTarget]) -> None:
-        """Once the libraries of the targets are known. Raises UserError if the files cannot be updated as asked."""
+        """Opens the gate for the targets, whose libraries must be known.
+
+        Raises UserError if the files cannot be updated as requested.
+        """
         if self._missing:
             self._add_missing_file(targets)
         if not self._files:
@@ -77,13 +88,17 @@ class RunGate:
                 self._outputs.append(OutputFile(file.path))
 
     def mark(self, test: TestResult) -> None:
-        """Says of one result whether it is as expected."""
+        """Stores in a result whether it is as expected."""
         if self._gate:
             self._gate.mark(test)
 
     def conclude(self, report: RunReport, causes: Causes) -> None:
-        """Fills in report.gate; `causes`: derive_causes() of its tests. If so asked, and the run is complete, first makes the files fit the
-        results, and tells on stderr what it changed."""
+        """Fills in report.gate.
+
+        `causes` are those that derive_causes() returns for the report's tests. With
+        --update-expectations and a complete run, the files are first changed to match the results,
+        and the changes are reported on stderr.
+        """
         if not self._gate:
             return
         joined = joined_ids(report.tests, causes, families_of(report.targets))
@@ -94,7 +109,7 @@ class RunGate:
     def _make_fit(
         self, gate: Gate, tests: list[TestResult], joined: dict[tuple[str, str], str]
     ) -> Gate:
-        """Writes the files; returns the gate that they make."""
+        """Changes the files to match the results and returns a gate with the new files."""
         files = updated_expectations(gate, tests, joined)
         for i, (before, after) in enumerate(zip(gate.files, files)):
             text = to_text(after)

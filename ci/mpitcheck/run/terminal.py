@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""stdout and stderr may be closed, broken or full: no run ends over them."""
+"""Writes to stdout and stderr, which may be closed, broken or full without ending a run."""
 import os
 import sys
 
@@ -9,7 +9,7 @@ STDERR = 2
 
 
 def flush_output() -> None:
-    """Flushes stdout. If that cannot be, what is printed there from then on is lost."""
+    """Flushes stdout, and redirects it to /dev/null if that fails."""
     try:
         if sys.stdout:
             sys.stdout.flush()
@@ -18,7 +18,7 @@ def flush_output() -> None:
 
 
 def print_output(text: str) -> None:
-    """Prints to stdout what may be lost."""
+    """Prints `text` to stdout and ignores errors."""
     try:
         print(text, end="")
     except OSError:
@@ -27,7 +27,7 @@ def print_output(text: str) -> None:
 
 
 def show(text: str) -> None:
-    """Writes to stderr, at once."""
+    """Writes `text` to stderr without buffering and ignores errors."""
     try:
         os.write(STDERR, encode(text))
     except OSError:

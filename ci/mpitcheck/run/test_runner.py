@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Running single tests and judging how they end."""
+"""Runs single tests and determines their results."""
 from typing import Callable, Optional
 
 from mpitcheck.job.job import Injection, TestFolders, make_nonce, replay_line, test_job
@@ -18,11 +18,11 @@ class TestRunner:
     """Runs planned tests under one set of options."""
 
     def __init__(self, options: RunOptions, injection: Injection, scratch: str) -> None:
-        """The tests' folders are below `scratch`."""
+        """Prepares to run tests, whose folders are created below `scratch`."""
         self._options, self._injection, self._scratch = options, injection, scratch
 
     def described(self, planned: Planned) -> TestResult:
-        """What a report says of a test before it has run."""
+        """Returns the result of a test that has not run: its description without a verdict."""
         test = planned.test
         return TestResult(
             target=planned.target.name,
@@ -46,9 +46,12 @@ class TestRunner:
         done: Callable[[TestResult], None],
         nurseries: Optional[Nurseries] = None,
     ) -> bool:
-        """Waits for free slots, then starts the test; `done` gets its result, with all the output that was caught. `number` names its
-        folders: that of no other test that runs. Once interrupted nothing is started any more and the call returns False.
-        With `nurseries` the test is born in the one for it, if that is up then."""
+        """Waits for free slots, starts the test and returns True.
+
+        After an interrupt it starts nothing and returns False. `done` is called with the result,
+        which has all captured output. `number` names the test's folders and must differ from those
+        of all running tests. With `nurseries`, the test starts in its nursery if that is ready.
+        """
         folders, nonce = TestFolders(self._scratch, number), make_nonce()
         job = test_job(planned, self._options, self._injection, folders, nonce)
         if nurseries:
@@ -90,7 +93,7 @@ class TestRunner:
             works_alone=preflight.works_alone if preflight else None,
         )
         judge(trial, result)
-        # A node may have died of which srun has yet to hear.
+        # A node may have failed without srun having noticed yet.
         result.launcher_failed |= (
             trial.launched
             and planned.target.launcher[:1] == ["srun"]

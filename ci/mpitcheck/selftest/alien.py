@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The table of aliens (conformance/aliens/table.py, whose README says what the keys mean), and
-combinations of them."""
+"""The table of aliens and combinations of them.
+
+The table is conformance/aliens/table.py. Its README describes the keys.
+"""
 import dataclasses
 import itertools
 import os
@@ -14,7 +16,7 @@ from mpitcheck.process import own
 from mpitcheck.process.error import ExitCode, UserError
 
 _USUAL_LAUNCHER = "mpiexec"
-# What an alien of two has of both.
+# Lists that a combination of two aliens merges.
 _LISTS = (
     "behaviour",
     "env",
@@ -32,36 +34,38 @@ _LISTS = (
 
 @dataclass
 class Alien:
-    """An MPI that is the reference but for a small change, and what must be found about it."""
+    """An MPI that differs from the reference by a small change, and the expected findings."""
 
     name: str
     changes: str = ""
-    behaviour: list[str] = field(default_factory=list)  # of the library of behaviours
+    # Behaviours that it enables, of the library of behaviours.
+    behaviour: list[str] = field(default_factory=list)
     env: list[str] = field(default_factory=list)  # "K=V"
-    # Of the installation; without any of these the reference's own tree is run.
+    # Installation. Without any of these, the reference's own tree is tested.
     header: list[list[str]] = field(default_factory=list)  # edits of mpi.h: pattern and replacement
-    files: dict[str, str] = field(default_factory=dict)  # beside mpi.h
-    library: list[str] = field(default_factory=list)  # CMake options of the reference
-    before_library: list[str] = field(default_factory=list)  # sources of a library before it
+    files: dict[str, str] = field(default_factory=dict)  # further headers, by name
+    library: list[str] = field(default_factory=list)  # CMake options for the reference
+    # Sources of a library that is linked before it.
+    before_library: list[str] = field(default_factory=list)
     archives: list[str] = field(default_factory=list)  # sources of archives
-    shared: list[str] = field(default_factory=list)  # sources of libraries
-    split: bool = False  # MPI_T is in a library of its own
+    shared: list[str] = field(default_factory=list)  # sources of shared libraries
+    split: bool = False  # MPI_T is in a separate library
     linked: bool = False  # the wrapper links the library of behaviours
-    before: str = ""  # what the wrapper does first
-    compile: str = ""  # its words
+    before: str = ""  # commands that the wrapper runs first
+    compile: str = ""  # words that the wrapper adds
     link: str = ""
-    show: bool = True  # it prints its command
-    launcher: str = _USUAL_LAUNCHER  # its name; empty: none
-    group: str = ""  # its members are built together
+    show: bool = True  # the wrapper can print its command
+    launcher: str = _USUAL_LAUNCHER  # name of the launcher; empty: none
+    group: str = ""  # members of a group are built together
     excludes: list[str] = field(default_factory=list)
-    # What must come of it.
-    tests: list[str] = field(default_factory=list)  # globs; empty: all but the grid
-    sees: list[str] = field(default_factory=list)  # clauses of its findings; empty: there are none
-    may: list[str] = field(default_factory=list)  # further clauses of these findings
-    most: int = 0  # findings; 0: one for each clause of `sees`
+    # Expectations.
+    tests: list[str] = field(default_factory=list)  # globs over tests; empty: all except the grid
+    sees: list[str] = field(default_factory=list)  # clauses of its findings; empty: no findings
+    may: list[str] = field(default_factory=list)  # further clauses that these findings may charge
+    most: int = 0  # most findings; 0: one for each clause of `sees`
     notes: list[str] = field(default_factory=list)  # parts of lines about the target
     least_pass: int = 50  # per cent of the tests
-    configure_says: str = ""  # part of the message with which CMake must give up
+    configure_says: str = ""  # part of the message with which CMake must fail
 
     @property
     def most_findings(self) -> int:
@@ -69,7 +73,7 @@ class Alien:
 
     @property
     def is_installed(self) -> bool:
-        """It needs an installation and suites of its own."""
+        """Whether the alien needs its own installation and suites."""
         parts = (
             self.header,
             self.files,
@@ -86,7 +90,7 @@ class Alien:
 
 
 def load_aliens(path: str = "") -> list[Alien]:
-    """All of the table. Raises UserError (own error) if it is not as it should be."""
+    """Returns all aliens of the table. Raises UserError (own error) if the table is malformed."""
     path = path or os.path.join(own.sources, "conformance", "aliens", "table.py")
     try:
         aliens: list[Alien] = runpy.run_path(path)["ALIENS"]
@@ -110,7 +114,7 @@ def load_aliens(path: str = "") -> list[Alien]:
 
 
 def go_together(one: Alien, other: Alien) -> bool:
-    """Whether an MPI can be both aliens."""
+    """Whether one MPI can have the changes of both aliens."""
     usual = Alien("")
     both_change = any(
         getattr(usual, key) not in (getattr(one, key), getattr(other, key))
@@ -123,7 +127,7 @@ def go_together(one: Alien, other: Alien) -> bool:
 
 
 def joined(aliens: Sequence[Alien], name: str = "") -> Alien:
-    """One alien with the changes of all, about which is found what is found about each."""
+    """Returns one alien with the changes and the expected findings of all."""
     result = dataclasses.replace(aliens[0])
     for other in aliens[1:]:
         result.name = f"{result.name}+{other.name}"
@@ -133,7 +137,8 @@ def joined(aliens: Sequence[Alien], name: str = "") -> Alien:
             both = getattr(result, key) + getattr(other, key)
             setattr(result, key, [each for i, each in enumerate(both) if each not in both[:i]])
         result.files = result.files | other.files
-        # Few tests are enough to see the one, and as many as the other allows pass.
+        # A restriction to a few tests stays sufficient. The smaller required share of passes
+        # applies.
         result.tests = result.tests or other.tests
         result.least_pass = min(result.least_pass, other.least_pass)
         for key in ("before", "compile", "link"):
@@ -149,13 +154,16 @@ def joined(aliens: Sequence[Alien], name: str = "") -> Alien:
 
 
 def pairs_of(aliens: list[Alien], number: int, seed: int) -> list[Alien]:
-    """So many combinations of two, drawn by the seed; fewer if fewer go together."""
+    """Returns `number` random combinations of two aliens; fewer if fewer are possible."""
     pairs = [pair for pair in itertools.combinations(aliens, 2) if go_together(*pair)]
     return [joined(pair) for pair in random.Random(seed).sample(pairs, min(number, len(pairs)))]
 
 
 def groups_of(aliens: list[Alien]) -> list[list[Alien]]:
-    """Those that are tried together: a group at the place of its first member, all others alone."""
+    """Returns the aliens in groups that are tried together.
+
+    A group is at the position of its first member. Other aliens form groups of one.
+    """
     groups: dict[str, list[Alien]] = {}
     for alien in aliens:
         groups.setdefault(alien.group or f"alone {alien.name}", []).append(alien)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Installations of aliens: a prefix with header, libraries, wrappers and launcher, and the suites
-that are built for it."""
+"""Installs aliens: a prefix with header, libraries, wrappers and launcher, and suites for it."""
 import os
 import re
 import shlex
@@ -20,11 +19,11 @@ _NEVER = "-alien-never-says"
 _BEHAVIOURS = "mpitcheck_aliens"
 _CONFIGURE = ("cmake", "-G", "Ninja", "-DMPITCHECK_RUNNER=OFF", "-DMPITCHECK_BENCH=OFF")
 _BUILD = ("cmake", "--build")
-VARIABLE = "MPITCHECK_ALIEN"  # of the environment: the behaviours
+VARIABLE = "MPITCHECK_ALIEN"  # environment variable that selects the behaviours
 
 
 class BuildFailed(Exception):
-    """The suites cannot be had for an alien; `stage` is "configure" or "build"."""
+    """The suites of an alien could not be built; `stage` is "configure" or "build"."""
 
     def __init__(self, stage: str, output: str) -> None:
         super().__init__(stage)
@@ -33,10 +32,10 @@ class BuildFailed(Exception):
 
 @dataclass
 class Installation:
-    """Where things of an alien are."""
+    """The paths of an alien's installation."""
 
     folder: str
-    reference: str  # the tree of the reference, or one that the alien's library was built in
+    reference: str  # the reference's tree, or the tree of the alien's own library
     header: str
 
     @property
@@ -51,7 +50,10 @@ class Installation:
 def _run(
     words: Sequence[str], stage: str, log: str, environment: Optional[dict[str, str]] = None
 ) -> str:
-    """What the command printed. Raises BuildFailed."""
+    """Runs a command, appends its output to `log` and returns the output.
+
+    Raises BuildFailed if the command fails.
+    """
     run = subprocess.run(
         words,
         stdin=subprocess.DEVNULL,
@@ -70,7 +72,7 @@ def _run(
 
 
 def _write(path: str, text: str, mode: int = 0o644) -> None:
-    """Unless it is as it should be: what is newer is built again."""
+    """Writes a file unless it already has this content, because newer files cause rebuilds."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     try:
         with open(path, encoding="utf-8") as file:
@@ -84,7 +86,11 @@ def _write(path: str, text: str, mode: int = 0o644) -> None:
 
 
 def _environment(alien: Alien) -> dict[str, str]:
-    """As in ci/tools/lib.sh: what does not depend on the alien is compiled once."""
+    """Returns the environment for builds.
+
+    The ccache variables are those of ci/tools/lib.sh. They let aliens share objects that do not depend on
+    the alien.
+    """
     cache = {
         "CCACHE_BASEDIR": own.sources,
         "CCACHE_NOHASHDIR": "1",
@@ -99,7 +105,7 @@ def _source(name: str) -> str:
 
 
 def _reference_of(alien: Alien, tree: Tree, folder: str, log: str) -> tuple[str, str]:
-    """The tree that the alien's library is from, and its mpi.h."""
+    """Returns the tree with the alien's library, and its mpi.h. Builds the library if necessary."""
     header = os.path.join(own.sources, "reference", "include", "mpi.h")
     if not alien.library:
         return tree.root, header
@@ -137,8 +143,10 @@ def _edited_header(alien: Alien, path: str) -> str:
 
 
 def _make_includes(alien: Alien, place: Installation) -> str:
-    """The folder that the wrapper names. Aliens with the reference's own header share it, and
-    with it what is compiled."""
+    """Returns the include folder for the wrapper.
+
+    Aliens with the reference's header share its folder, so that they share objects.
+    """
     if not alien.header and not alien.files:
         return os.path.dirname(place.header)
     folder = os.path.join(place.prefix, "include")
@@ -151,7 +159,10 @@ def _make_includes(alien: Alien, place: Installation) -> str:
 def _make_libraries(
     alien: Alien, tree: Tree, place: Installation, compiler: str, includes: str, log: str
 ) -> tuple[str, list[str]]:
-    """The words that link programs, but for those of the table."""
+    """Builds the alien's libraries.
+
+    Returns their folder and the words that link programs with them, without those of the table.
+    """
     lib = os.path.join(place.prefix, "lib")
     os.makedirs(lib, exist_ok=True)
 
@@ -191,7 +202,7 @@ def _make_libraries(
 
 
 def _split_library(place: Installation, compiler: str, lib: str, log: str) -> list[str]:
-    """One library with MPI_T, another with everything else, both in front of the reference."""
+    """Builds two libraries in front of the reference: MPI_T, and everything else."""
     with open(place.header, encoding="utf-8") as file:
         names = re.findall(r"MPI_DECLARE\(\w+,\s*(MPI_\w+)", file.read())
     for stem, has_tool in (("mpi", False), ("mpitool", True)):
@@ -252,7 +263,7 @@ def _make_launcher(alien: Alien, place: Installation) -> None:
 
 
 def _compilers(tree: Tree) -> dict[str, str]:
-    """By wrapper: those that the tree was built with."""
+    """Returns the compilers that the tree was built with, by wrapper."""
     cache = os.path.join(tree.root, "CMakeCache.txt")
     with open(cache, encoding="utf-8", errors="replace") as file:
         found = dict(re.findall(r"^CMAKE_(C|CXX)_COMPILER:[A-Z]+=(.+)$", file.read(), re.MULTILINE))
@@ -260,7 +271,7 @@ def _compilers(tree: Tree) -> dict[str, str]:
 
 
 def install(alien: Alien, tree: Tree, folder: str) -> Installation:
-    """Makes the alien's prefix; returns its Installation. Raises BuildFailed."""
+    """Creates the alien's prefix. Raises BuildFailed."""
     os.makedirs(folder, exist_ok=True)
     log = os.path.join(folder, "build.log")
     with open(log, "w", encoding="utf-8"):
@@ -280,14 +291,14 @@ def install(alien: Alien, tree: Tree, folder: str) -> Installation:
 
 
 def build_suites(alien: Alien, place: Installation) -> None:
-    """Configures and builds the suites by the commands of the README. Raises BuildFailed."""
+    """Configures and builds the suites with the commands of the README. Raises BuildFailed."""
     log, environment = os.path.join(place.folder, "build.log"), _environment(alien)
     wrappers = [
         f"-DMPI_{language}_COMPILER={place.prefix}/bin/{name}"
         for language, name in (("C", "mpicc"), ("CXX", "mpicxx"))
     ]
     if not os.path.exists(os.path.join(place.tree, "build.ninja")):
-        remove_tree(place.tree)  # what a failed configuration found must not stay
+        remove_tree(place.tree)  # removes the cache of a failed configuration
     _run(
         [
             *_CONFIGURE,
@@ -306,7 +317,7 @@ def build_suites(alien: Alien, place: Installation) -> None:
 
 
 def first_problem(output: str) -> str:
-    """The line of a build's output that says what is wrong."""
+    """Returns the line of a build's output that describes the problem."""
     lines = [line.strip() for line in output.splitlines()]
     for i, line in enumerate(lines):
         if line.startswith("CMake Error at"):

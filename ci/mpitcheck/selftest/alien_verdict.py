@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whether what was found about an alien is what must be found: nothing about a legal one, else its
-own findings and no other."""
+"""Judges the findings about an alien.
+
+A legal alien must cause no findings. Other aliens must cause exactly the expected ones.
+"""
 from mpitcheck.judge.model import Finding, RunReport, TargetResult, Verdict
 from mpitcheck.process.text import glob_match
 from mpitcheck.selftest.alien import Alien
@@ -41,7 +43,10 @@ def _lost(note: str) -> bool:
 
 
 def problems_of(alien: Alien, report: RunReport) -> list[str]:
-    """What is wrong with the report about it: lines for people; empty: it is as it should be."""
+    """Describes what is wrong with the report about an alien, in lines for a reader.
+
+    The list is empty if the report is as expected.
+    """
     target, tests = report.targets[0], report.tests
     problems = _finding_problems(alien, report.counted_findings)
     lines = _lines_of(target)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest aliens`: MPIs made from the reference by small changes; about each exactly
-what must be found."""
+"""`mpitcheck selftest aliens`: tries MPIs that differ from the reference by small changes.
+
+Each alien has a list of the findings that tests must report about it.
+"""
 import os
 import time
 from collections import Counter
@@ -27,17 +29,18 @@ from mpitcheck.selftest.output import exit_code, results_file, say, width_of, wr
 from mpitcheck.selftest.selection import fitting
 
 _SUITE = "conformance"
-_SWEEPS = "grid.*"  # a third of the suite's time, and other tests make each of their calls
-_MOST_TEXT = 400  # bytes of one problem
-_NODE_VARIABLE = "MPITCHECK_ALIEN_NODE"  # of the environment: the file by which a node is taken
+_SWEEPS = "grid.*"  # these tests take long, and other tests make all of their calls
+_MOST_TEXT = 400  # bytes per problem
+# Environment variable with the path of the file that reserves the node.
+_NODE_VARIABLE = "MPITCHECK_ALIEN_NODE"
 
 
 @dataclass
 class _AlienRun:
     alien: Alien
     problems: list[str] = field(default_factory=list)
-    report: Optional[RunReport] = None  # nothing: there were no suites to run
-    seconds: float = 0  # with those of building
+    report: Optional[RunReport] = None  # None: there are no suites to run
+    seconds: float = 0  # including the build
 
     @property
     def interrupted(self) -> bool:
@@ -58,7 +61,7 @@ class _Landing:
         self._folder = os.path.join(self._tree.root, "aliens")
 
     def try_one(self, alien: Alien) -> _AlienRun:
-        """Builds what it needs, runs its tests and judges."""
+        """Builds the alien's installation if it needs one, runs its tests and judges the report."""
         run, begin = _AlienRun(alien), time.monotonic()
         try:
             tree = self._tree.named
@@ -74,7 +77,8 @@ class _Landing:
         except BuildFailed as failed:
             if not alien.configure_says or failed.stage != "configure":
                 run.problems.append(f"no {failed.stage}: {first_problem(failed.output)}")
-            elif alien.configure_says not in " ".join(failed.output.split()):  # CMake breaks lines
+            # CMake wraps its messages
+            elif alien.configure_says not in " ".join(failed.output.split()):
                 run.problems.append(
                     f"CMake does not say '{alien.configure_says}': {first_problem(failed.output)}"
                 )
@@ -142,7 +146,7 @@ def _print_problems(run: _AlienRun) -> None:
 def _tried(
     landing: _Landing, group: list[Alien], show: Callable[[_AlienRun], None]
 ) -> list[_AlienRun]:
-    """A group together and, if anything is wrong with it, each of its members alone."""
+    """Tries a group together and, if there are problems, also each member alone."""
     whole = landing.try_one(joined(group, group[0].group if len(group) > 1 else ""))
     show(whole)
     if len(group) == 1 or not whole.problems or whole.interrupted:
@@ -153,7 +157,7 @@ def _tried(
         show(runs[-1])
         if runs[-1].interrupted:
             break
-    # Together they may break what none breaks alone.
+    # A combination may break a rule that no member breaks alone.
     return runs if any(run.problems for run in runs) else [whole, *runs]
 
 
@@ -171,7 +175,7 @@ def _chosen(filters: list[str], pairs: int, seed: int) -> list[list[Alien]]:
 
 
 def list_aliens(filters: list[str]) -> ExitCode:
-    """Prints names and changes; returns the exit code."""
+    """Prints names, changes and expectations. Returns the exit code."""
     aliens = fitting(load_aliens(), filters, "alien", "without --filter all are listed")
     width = width_of("", [alien.name for alien in aliens])
     for alien in aliens:
@@ -185,9 +189,12 @@ def list_aliens(filters: list[str]) -> ExitCode:
 def selftest_aliens(
     options: RunOptions, filters: list[str], pairs: int, command: list[str]
 ) -> ExitCode:
-    """Tries the aliens that fit, or so many `pairs` of them, prints a table and what is wrong,
-    writes options.json; returns the exit code: 1 if anything is wrong. options.trees holds the
-    reference's tree. Raises UserError if nothing can be run as asked."""
+    """Tries the aliens that fit the filters, or `pairs` random pairs of them.
+
+    options.trees holds the reference's tree. Prints a table and the problems and writes
+    options.json. Returns the exit code, which is 1 if there is a problem. Raises UserError if the
+    options or the tree do not allow a run.
+    """
     landing = _Landing(options, command)
     groups = _chosen(filters, pairs, options.seed)
     aliens = [alien for group in groups for alien in group]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest blast`: what one function that harms its process costs, and the limits of that."""
+"""`mpitcheck selftest blast`: the effect of one harmful function on all tests, with limits."""
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Callable, Optional
@@ -21,7 +21,7 @@ _LEAST_EXAMINING = 95  # percent, where one object does harm
 _MOST_TIMES_USUAL = 3  # seconds
 _HARMS = ("segv", "abort", "exit0", "exit1", "hang", "refuse")
 _CHANGES_SHOWN = 5
-# An instance of an event is no object that stays: whoever looks at one looks at another next time.
+# An event instance does not persist, so it does not identify an object.
 _WITHOUT_OBJECT = (
     "_get_num",
     "_changed",
@@ -46,19 +46,19 @@ _WITH_HANDLES = ("cvars", "pvars", "events")
 
 @dataclass
 class BlastCase:
-    function: str  # "MPI_T_event_get_info"
+    function: str  # e.g. "MPI_T_event_get_info"
     harm: str  # one of _HARMS
-    object: Optional[int] = None  # nothing: all calls
+    object: Optional[int] = None  # None: all calls do harm
 
     @property
     def name(self) -> str:
-        """ "MPI_T_event_get_info:segv:3": what the library of faults is given."""
+        """The blast as the library of faults reads it, e.g. "MPI_T_event_get_info:segv:3"."""
         return f"{self.function}:{self.harm}" + ("" if self.object is None else f":{self.object}")
 
 
 @dataclass
 class ChangedVerdict:
-    """A test whose verdict is another one than usual."""
+    """A test whose verdict differs from its usual one."""
 
     test: str
     usual: Verdict
@@ -70,24 +70,23 @@ class BlastResult:
     blast: BlastCase
     needing: int = 0  # tests that call the function or judge it
     inconclusive: int = 0
-    blind: list[ChangedVerdict] = field(default_factory=list)  # of these: examined nothing under it
-    lost: list[ChangedVerdict] = field(
-        default_factory=list
-    )  # of these: ended before they gave their verdict
-    changed: list[ChangedVerdict] = field(
-        default_factory=list
-    )  # among the others: all that changed
-    reported: bool = True  # some test says that a call does not return; not asked of "refuse"
-    known: bool = True  # the library's version is
+    # Of these, tests that examined nothing.
+    blind: list[ChangedVerdict] = field(default_factory=list)
+    # Of these, tests that ended before their verdict.
+    lost: list[ChangedVerdict] = field(default_factory=list)
+    # Changed verdicts of other tests.
+    changed: list[ChangedVerdict] = field(default_factory=list)
+    reported: bool = True  # a test reports a call that does not return; always true for "refuse"
+    known: bool = True  # the library's version is known
     seconds: float = 0
     usual_seconds: float = 0
 
     def share_examining(self) -> float:
-        """Of those that need the function, how many examine something all the same, in percent."""
+        """Returns the percentage of tests that need the function and still examine something."""
         return 100 * (self.needing - len(self.blind)) / self.needing if self.needing else 100
 
     def over(self) -> list[str]:
-        """What is beyond its limit, in words; empty: nothing."""
+        """Describes each exceeded limit; empty if there is none."""
         limits = [
             (self.changed, f"{len(self.changed)} other verdicts changed"),
             (self.lost, f"{len(self.lost)} tests lost"),
@@ -108,12 +107,15 @@ class BlastResult:
 def _last(
     entries: Iterable[Any], fits: Callable[[Any], bool] = lambda entry: True
 ) -> Optional[int]:
-    """The last of a list that fits, by its place there; None: none does."""
+    """Returns the index of the last entry that fits; None if there is none."""
     return max((place for place, entry in enumerate(entries) if fits(entry)), default=None)
 
 
 def _last_object(function: str, inventory: JsonObject) -> Optional[int]:
-    """The number of the last object that calls of the function are about; None: they have none."""
+    """Returns the index of the last object that calls of the function can refer to.
+
+    Returns None if the calls do not refer to objects.
+    """
 
     def entries(kind: str) -> JsonList:
         return inventory.get(kind, [])
@@ -130,7 +132,7 @@ def _last_object(function: str, inventory: JsonObject) -> Optional[int]:
         cvar = _last(entries("cvars"), has_enum)
         return _last(entries("pvars"), has_enum) if cvar is None else cvar
     if function == "MPI_T_event_read":
-        return 0  # the first element of whatever event
+        return 0  # the first element of any event
     if function.endswith(_WITHOUT_OBJECT):
         return None
     for start, kind in _KINDS.items():
@@ -141,8 +143,11 @@ def _last_object(function: str, inventory: JsonObject) -> Optional[int]:
 
 
 def blast_cases(inventory: JsonObject) -> list[BlastCase]:
-    """Each function of the library with each harm, for all calls and, where calls have an object, for the last one that the inventory
-    has."""
+    """Returns the blasts of each function that the library has, with each harm.
+
+    There is one blast for all calls and, if calls refer to objects, one for the last object in the
+    inventory.
+    """
     cases = []
     for function, is_there in sorted(inventory["functions"].items()):
         if is_there is True:
@@ -159,7 +164,10 @@ def _examined_something(test: TestResult) -> bool:
 
 
 def _is_lost(test: TestResult) -> bool:
-    """Its own process ended before it gave its verdict; with a child of it, the test goes on."""
+    """Whether the test's own process ended before the verdict.
+
+    A test survives the end of a child.
+    """
     return test.verdict >= Verdict.early_exit and not any(
         failure.crash for failure in test.failures
     )
@@ -170,8 +178,10 @@ def _tells_of_an_end(test: TestResult) -> bool:
 
 
 def _needs(test: TestResult, before: TestResult, function: str) -> bool:
-    """It calls the function, as far as the record of its calls tells, which lacks those of callbacks and of some children; or it steps
-    over calls of it; or its verdict is about it."""
+    """Whether the test calls the function, skips calls of it, or has a verdict about it.
+
+    The record of calls lacks those of callbacks and of some children.
+    """
     return (
         function in before.codes
         or "P" + function in before.codes
@@ -181,7 +191,7 @@ def _needs(test: TestResult, before: TestResult, function: str) -> bool:
 
 
 def judge_blast(blast: BlastCase, usual: RunReport, now: RunReport) -> BlastResult:
-    """Compares a run of all tests under the blast with one without: RunReports."""
+    """Compares a run of all tests under the blast with a run without it."""
     library = now.targets[0]
     result = BlastResult(
         blast,
@@ -232,12 +242,15 @@ def _described(result: BlastResult) -> dict[str, object]:
 
 
 def selftest_blast(options: RunOptions, selection: FaultSelection, command: list[str]) -> ExitCode:
-    """Runs the conformance suite as usual, then under each selected blast; prints the table and writes options.json. Returns the exit
-    code: 1 if something is over its limit. Raises UserError if nothing can be run as asked."""
+    """Runs the conformance suite as usual and under each selected blast.
+
+    Prints the table and writes options.json. Returns the exit code, which is 1 if a limit is
+    exceeded. Raises UserError if the options or the tree do not allow a run.
+    """
     tree = load_targets(options)[0].tree
     if not tree.faults:
         refuse_unbuilt(tree, "faults", "selftest")
-    # All are run with the library of faults, so that nothing but the blast differs.
+    # All runs preload the library of faults, so that they differ only in the blast.
     run = replace(
         options,
         suites=["conformance"],
@@ -261,7 +274,8 @@ def selftest_blast(options: RunOptions, selection: FaultSelection, command: list
         for blast in chosen if not interrupted else []:
             blasted = replace(run, env=[*run.env, f"MPITCHECK_FAULT=blast:{blast.name}"])
             now = execute_tests(blasted, command)
-            if now.footer.seconds > _MOST_TIMES_USUAL * usual.footer.seconds:  # the machine's load?
+            # Perhaps the machine was busy.
+            if now.footer.seconds > _MOST_TIMES_USUAL * usual.footer.seconds:
                 usual = execute_tests(run, command)
                 now = execute_tests(blasted, command)
             interrupted = usual.footer.interrupted or now.footer.interrupted

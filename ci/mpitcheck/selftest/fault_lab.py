@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Puts tests under faults, in rounds over all faults; the tests themselves run without a fault first."""
+"""Runs tests under faults, in rounds over all faults, after a run without a fault."""
 import functools
 import itertools
 from dataclasses import dataclass, field, replace
@@ -22,23 +22,23 @@ from mpitcheck.selftest.fault_verdict import (
     must_findings,
 )
 
-# Of a test under a fault: the machine may be busy; that many times what it takes without one.
+# Time limit of a test under a fault, to allow for a busy machine: the minimum, and the factor on
+# its time without a fault.
 _LEAST_SECONDS, _TIMES_USUAL = 8, 10
-_SWEEPS = "grid."  # tests of all functions, by the hundred
+_SWEEPS = "grid."  # hundreds of tests that cover all functions
 
 
 @dataclass
 class _Case:
-    """A fault that is being tried."""
+    """A fault whose trial is not concluded."""
 
     fault: FaultEntry
-    rounds: list[
-        list[Planned]
-    ]  # tests that run together; the next ones run if these do not detect it
+    # Each round runs only if the rounds before it did not detect the fault.
+    rounds: list[list[Planned]]
     effect: FaultEffect
     results: list[TestResult] = field(default_factory=list)
-    running: int = 0  # tests of the present round
-    run: Optional[FaultRun] = None  # nothing: not done with
+    running: int = 0  # number of tests of the current round
+    run: Optional[FaultRun] = None  # None: not concluded
 
 
 class _Lab:
@@ -54,7 +54,7 @@ class _Lab:
         self._options, self._scratch, self._scheduler = options, scratch, scheduler
         self._whole_suite = whole_suite
         self._findings = findings
-        # The tests that their trees can start.
+        # Tests that can be started.
         self._plan = [
             planned
             for planned in select_tests(targets, options)
@@ -64,14 +64,13 @@ class _Lab:
         self._faulty_options = replace(
             options, preload=[*options.preload, targets[0].tree.fault_library]
         )
-        self._plain = TestRunner(
-            options, prepare_injection(options, scratch), scratch
-        )  # without a fault
+        # Without a fault.
+        self._plain = TestRunner(options, prepare_injection(options, scratch), scratch)
         self._faulty = prepare_injection(self._faulty_options, scratch)
-        self._numbers = itertools.count()  # of tests
+        self._numbers = itertools.count()  # for the folders of tests
         self._known: set[int] = set()  # ids of tests that have run without a fault
         self._baseline = Baseline()
-        self._usual_seconds: dict[str, float] = {}  # by name of a test
+        self._usual_seconds: dict[str, float] = {}  # by name of the test
 
     def run(self, faults: list[FaultEntry], report: Callable[[FaultRun], None]) -> list[FaultRun]:
         cases = [
@@ -95,7 +94,7 @@ class _Lab:
         if self._whole_suite:
             return [self._plan]
         fitting = citing(fault.clauses, self._plan)
-        # A property about few rules looks at them more closely than one about many.
+        # A property about few rules examines them more closely than one about many.
         random = sorted(
             (planned for planned in fitting if planned.program.is_random),
             key=lambda planned: len(planned.test.clauses),
@@ -113,7 +112,7 @@ class _Lab:
         new = {id(planned.test): planned for planned in plan if id(planned.test) not in self._known}
         self._known.update(new)
         wanted = list(new.values())
-        for _ in range(2):  # some findings come and go: the tests that have any run twice
+        for _ in range(2):  # tests with findings run twice, because some findings are intermittent
             suspicious: list[Planned] = []
 
             def note(
@@ -134,8 +133,11 @@ class _Lab:
             wanted = suspicious
 
     def _time_limit(self, plan: list[Planned]) -> float:
-        """A test that a fault makes hang has hung long before the limit of a run: what it took without a fault tells when. Nothing tells
-        how long a random one looks for the shortest sequence that fails."""
+        """Returns the time limit of tests under a fault, based on their time without a fault.
+
+        Random tests have the usual limit, because the time to shrink a failing sequence is not
+        known.
+        """
         if any(planned.program.is_random for planned in plan):
             return self._options.timeout
         longest = max(
@@ -182,10 +184,14 @@ def run_faults(
     whole_suite: bool = False,
     findings: bool = False,
 ) -> list[FaultRun]:
-    """Puts each fault to tests of the one target: with `whole_suite` to all that the options
-    select, else to those that cite a clause that it breaks, first all that were written
-    for it, then, until it is detected, the sweeps of the grid and, one by one, random sequences.
-    Tells of each FaultRun as soon as it is there; with `findings` each has its own. Returns them
-    in the order of `faults`, without those that an interruption left undone."""
+    """Runs tests of the one target under each fault.
+
+    With `whole_suite` these are all selected tests. Otherwise they are the tests that cite a clause
+    that the fault breaks: first the tests written for it and then, until the fault is detected, the
+    sweeps of the grid and each random test.
+
+    Passes each FaultRun to `report` as soon as it is complete; `findings` adds its findings.
+    Returns the runs in the order of `faults`, without those that an interruption left incomplete.
+    """
     with Scratch() as scratch, Scheduler(options.jobs) as scheduler:
         return _Lab(options, targets, whole_suite, findings, scratch, scheduler).run(faults, report)

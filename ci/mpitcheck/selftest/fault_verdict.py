@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What became of a fault: what tests find under it is compared with what they find without."""
+"""Judges a fault by comparing the findings of tests with and without it."""
 import enum
 import struct
 from collections import defaultdict
@@ -14,22 +14,22 @@ from mpitcheck.process.error import ExitCode, UserError
 
 
 class FaultVerdict(str, enum.Enum):
-    """The values are the words of tables and files."""
+    """The verdict on a fault. The values are printed in tables and files."""
 
-    detected = "killed"  # a test named one of the clauses that it breaks
-    misattributed = "misattributed"  # tests failed, but none over a clause that it breaks
-    missed = "missed"  # it showed, something was examined, and nothing found
-    not_triggered = (  # something was examined, but the target gave it no occasion to show
+    detected = "killed"  # a test reported one of the clauses that the fault breaks
+    misattributed = "misattributed"  # tests failed, but reported only other clauses
+    missed = "missed"  # the fault had an effect and tests examined something, but found nothing
+    not_triggered = (  # tests examined something, but the fault had no effect on the target
         "not-triggered"
     )
-    not_exercised = "not-exercised"  # nothing was examined: the target lacks what it is about
+    not_exercised = "not-exercised"  # no test examined anything: the target lacks the objects
 
     __str__ = str.__str__
 
 
 @dataclass
 class Collateral:
-    """A test that fails over other clauses than those of the fault."""
+    """A test that fails because of clauses that the fault does not break."""
 
     test: str
     clauses: list[str]
@@ -37,31 +37,31 @@ class Collateral:
 
 @dataclass
 class FaultRun:
-    """A fault and what became of it."""
+    """A fault and its verdict."""
 
     fault: FaultEntry
     verdict: FaultVerdict
-    detected_by: list[str]  # tests that named a clause that it breaks
+    detected_by: list[str]  # tests that reported a clause that the fault breaks
     collateral: list[Collateral]
-    seconds: float = 0  # of its tests, added up
-    findings: list[Finding] = field(default_factory=list)  # of level must, if they are asked for
+    seconds: float = 0  # sum over its tests
+    findings: list[Finding] = field(default_factory=list)  # findings of level must, if requested
 
 
 @dataclass
 class _Found:
-    """What a test found against one clause."""
+    """The findings of one test about one clause."""
 
     offenders: int = 0
-    subjects: set[str] = field(default_factory=set)  # as far as they were reported
-    details: set[str] = field(default_factory=set)  # each with what was wrong about it
+    subjects: set[str] = field(default_factory=set)  # as far as the test reported them
+    details: set[str] = field(default_factory=set)  # each subject with its problem
 
 
 @dataclass
 class _Known(_Found):
-    """What results without a fault found against one clause."""
+    """The findings about one clause in results without a fault."""
 
     results: int = 0
-    is_stable: bool = True  # each result reported the same details
+    is_stable: bool = True  # all results reported the same details
 
     def add(self, found: _Found) -> None:
         self.is_stable = self.is_stable and (self.results == 0 or found.details == self.details)
@@ -71,7 +71,11 @@ class _Known(_Found):
         self.results += 1
 
     def covers(self, found: _Found) -> bool:
-        """Details that vary by themselves tell nothing; of a single result it is not known."""
+        """Whether the findings also occur without a fault.
+
+        Details are compared only if several results agree on them. Details of a single result may
+        vary.
+        """
         compare_details = self.is_stable and self.results > 1
         return (
             found.offenders <= self.offenders
@@ -81,7 +85,7 @@ class _Known(_Found):
 
 
 def _found_by(test: TestResult) -> dict[str, _Found]:
-    """By clause."""
+    """Returns the findings of a test, by clause."""
     found: dict[str, _Found] = defaultdict(_Found)
     if test.verdict == Verdict.error:
         return found
@@ -90,7 +94,7 @@ def _found_by(test: TestResult) -> dict[str, _Found]:
     for failure in test.failures:
         subject = failure.subject + (": crash" if failure.crash else "")
         found[failure.clause].subjects.add(subject)
-        if not failure.crash:  # how a process died names addresses, which differ each time
+        if not failure.crash:  # a crash message contains addresses, which vary
             found[failure.clause].details.add(f"{subject}: {failure.actual}")
     for examination in test.examinations:
         if examination.offenders > 0:
@@ -99,8 +103,11 @@ def _found_by(test: TestResult) -> dict[str, _Found]:
 
 
 class Baseline:
-    """What tests found without a fault: offenders that were there before are not its doing. A test may be added several times, for some
-    findings come and go."""
+    """The findings of tests without a fault.
+
+    Offenders that these results contain are not attributed to a fault. A test may be added several
+    times, because some findings are intermittent.
+    """
 
     def __init__(self, results: Iterable[TestResult] = ()) -> None:
         self._known: dict[tuple[str, str], _Known] = defaultdict(_Known)
@@ -112,7 +119,7 @@ class Baseline:
             self._known[result.name, clause].add(found)
 
     def newly_broken(self, test: TestResult) -> set[str]:
-        """The clauses against which the test found more."""
+        """Returns the clauses about which the test found more than the baseline contains."""
         return {
             clause
             for clause, found in _found_by(test).items()
@@ -124,13 +131,16 @@ class Baseline:
 def judge_fault(
     fault: FaultEntry, tests: list[TestResult], baseline: Baseline, showed: bool = True
 ) -> FaultRun:
-    """The FaultRun of a fault, given the results of tests under it; `showed`: some call gave something else than the MPI itself."""
+    """Judges a fault by the results of tests under it.
+
+    `showed`: a call returned something else than the MPI itself would.
+    """
     run = FaultRun(fault, FaultVerdict.not_exercised, [], [], sum(test.seconds for test in tests))
     for test in sorted(tests, key=lambda test: test.name):
         broken = baseline.newly_broken(test)
         if not broken.isdisjoint(fault.clauses):
             run.detected_by.append(test.name)
-        # Nobody is bound by advice: no alarm.
+        # A violation of advice is not an alarm.
         elif others := sorted(clause for clause in broken if level_of(clause) != "advice"):
             run.collateral.append(Collateral(test.name, others))
     if run.detected_by:
@@ -143,8 +153,10 @@ def judge_fault(
 
 
 def must_findings(tests: list[TestResult], baseline: Baseline) -> list[Finding]:
-    """What a report about one target says of these results, without tests that find no more than
-    they find without a fault."""
+    """Returns the findings of level must in these results, as a report about one target has them.
+
+    Tests that find no more than the baseline are left out.
+    """
     worse = [test for test in tests if baseline.newly_broken(test)]
     targets = [TargetResult(name) for name in {test.target for test in worse}]
     report = RunReport(targets=targets, tests=worse)
@@ -153,8 +165,11 @@ def must_findings(tests: list[TestResult], baseline: Baseline) -> list[Finding]:
 
 
 class FaultEffect:
-    """A file of three numbers of 64 bits, shared by all processes under one fault: how many calls the fault took over, how many of them
-    came to their end, how many showed. Made all zero; raises UserError (own error) if it cannot."""
+    """A file with three 64-bit counters that all processes under one fault share.
+
+    They count the calls that the fault took over, the calls of these that ended, and the calls that
+    showed an effect. The constructor writes zeros. It raises UserError (own error) if it cannot.
+    """
 
     _numbers = struct.Struct("=3Q")
 
@@ -167,11 +182,11 @@ class FaultEffect:
             raise UserError(f"cannot write '{path}'", ExitCode.own_error) from None
 
     def variable(self) -> str:
-        """ "K=V" for the environment of the test programs."""
+        """Returns the variable for the test programs, as "K=V"."""
         return f"MPITCHECK_FAULT_EFFECT={self._path}"
 
     def showed(self) -> bool:
-        """Some call gave something else than the MPI itself, or did not return."""
+        """Whether a call returned something else than the MPI itself would, or did not return."""
         try:
             with open(self._path, "rb") as file:
                 data = file.read(self._numbers.size)

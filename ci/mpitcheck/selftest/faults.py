@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest faults`: the table of what became of each fault."""
+"""`mpitcheck selftest faults`: prints the verdict on each fault as a table."""
 import time
 from collections import Counter
 
@@ -34,7 +34,7 @@ def _print_details(run: FaultRun) -> None:
 
 
 def _print_findings(runs: list[FaultRun]) -> None:
-    """Those of faults that cause several, and how many faults cause how many."""
+    """Prints findings of faults that cause several, and how many faults cause how many findings."""
     for run in runs:
         if len(run.findings) > 1:
             say(f"\n{len(run.findings)} must findings: {run.fault.name}")
@@ -65,9 +65,12 @@ def _described(run: FaultRun) -> dict[str, object]:
 def selftest_faults(
     options: RunOptions, selection: FaultSelection, whole_suite: bool, findings: bool
 ) -> ExitCode:
-    """Runs the tests of its clauses (or the whole suite) under each fault, prints the table and writes options.json; returns the exit
-    code: 1 if a fault is not detected (on another MPI than the reference, one may be not triggered or not exercised). Raises UserError
-    if nothing can be run as asked."""
+    """Runs under each fault the tests of its clauses, or the whole suite.
+
+    Prints the table and writes options.json. Returns the exit code, which is 1 if a fault is not
+    detected. On an MPI other than the reference, a fault may also be not triggered or not
+    exercised. Raises UserError if the options or the tree do not allow a run.
+    """
     begin = time.monotonic()
     whole_suite = whole_suite or findings
     targets = load_targets(options)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest foundations`: what a broken primitive costs. Each fault of
-conformance/faults/foundations breaks one thing that tests rest on, in all functions at once. All
-tests run under it: the rules that it breaks must be charged, no other, and by no more findings than
-rules."""
+"""`mpitcheck selftest foundations`: measures the effect of a broken primitive.
+
+Each fault of conformance/faults/foundations breaks one primitive that tests rely on, in all
+functions. All tests run under it. They must charge the rules that the fault breaks and no others,
+with at most one finding per rule.
+"""
 import time
 from dataclasses import dataclass, replace
 
@@ -20,7 +22,7 @@ from mpitcheck.selftest.selection import FaultSelection, fitting_faults
 
 _PREFIX = "foundation_"
 _SUITES = ["conformance"]
-_TESTS_SHOWN = 5  # of a finding
+_TESTS_SHOWN = 5  # per finding
 
 
 def _is_must(clause: str) -> bool:
@@ -28,7 +30,7 @@ def _is_must(clause: str) -> bool:
 
 
 def must_findings(report: RunReport) -> dict[str, set[str]]:
-    """The rules of level `must` that each finding charges, by its id."""
+    """Returns the rules of level `must` that each finding charges, by the finding's id."""
     charged = {
         finding.id: set(filter(_is_must, finding.clauses)) for finding in report.counted_findings
     }
@@ -37,7 +39,7 @@ def must_findings(report: RunReport) -> dict[str, set[str]]:
 
 @dataclass
 class FoundationRun:
-    """What the tests found under a fault, beside what they find without."""
+    """The results under a fault, compared with the results without a fault."""
 
     fault: FaultEntry
     report: RunReport
@@ -45,7 +47,7 @@ class FoundationRun:
 
     @property
     def findings(self) -> dict[str, set[str]]:
-        """What is new, by id."""
+        """The rules that only the run under the fault charges, by the id of the finding."""
         usual = must_findings(self.usual)
         found = must_findings(self.report)
         new = {id: clauses - usual.get(id, set()) for id, clauses in found.items()}
@@ -57,12 +59,12 @@ class FoundationRun:
 
     @property
     def beyond(self) -> list[str]:
-        """Rules that are charged though the fault keeps them."""
+        """Charged rules that the fault does not break."""
         return sorted(self.charged - set(self.fault.clauses))
 
     @property
     def unseen(self) -> list[str]:
-        """Rules that it breaks and nobody charges."""
+        """Rules of level must that the fault breaks and no finding charges."""
         return sorted(filter(_is_must, set(self.fault.clauses) - self.charged))
 
     @property
@@ -71,7 +73,7 @@ class FoundationRun:
         return few and not self.beyond and not self.unseen
 
     def more(self, *verdicts: Verdict) -> int:
-        """Tests that end so, beyond those that do without a fault."""
+        """Returns how many more tests have one of the verdicts than without a fault."""
 
         def number(report: RunReport) -> int:
             counts = verdict_counts(report, report.targets[0].name)
@@ -125,9 +127,11 @@ def _described(run: FoundationRun) -> dict[str, object]:
 def selftest_foundations(
     options: RunOptions, selection: FaultSelection, command: list[str]
 ) -> ExitCode:
-    """Runs the tests without a fault and under each one of a foundation, prints the table and writes
-    options.json; returns the exit code: 1 if other rules are charged than those that the fault
-    breaks. Raises UserError if nothing can be run as asked."""
+    """Runs the tests without a fault and under each fault of a foundation.
+
+    Prints the table and writes options.json. Returns the exit code, which is 1 if the findings of a
+    fault are not as required. Raises UserError if the options or the tree do not allow a run.
+    """
     begin = time.monotonic()
     tree = load_targets(options)[0].tree
     if not tree.faults:

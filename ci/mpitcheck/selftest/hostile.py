@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest hostile`: the table of hostile libraries, each a target of its own in one run."""
+"""`mpitcheck selftest hostile`: runs tests over hostile libraries, each a target of one run."""
 from dataclasses import dataclass, replace
 
 from mpitcheck.job.run_options import RunOptions
@@ -13,18 +13,23 @@ from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
 from mpitcheck.selftest.selection import fitting
 
-_MEMORY_LIMIT = 256  # MiB: far more than an MPI takes for these tests
-_LEAST_WIDTH = 10  # of a column of verdicts
+_MEMORY_LIMIT = 256  # MiB, much more than an MPI needs for these tests
+_LEAST_WIDTH = 10  # columns of a verdict
 
 
 @dataclass
 class _Row:
     library: HostileEntry
-    may_lack: bool  # the tree is not the reference's
-    tests: list[TestResult]  # in the order of their names
+    may_lack: bool  # the tree does not test the reference
+    tests: list[TestResult]  # sorted by name
 
     def is_right(self, test: TestResult) -> bool:
-        """What deviates must also decide the gate; what harms the process and lets it end later leaves a test inconclusive. An MPI that has nothing for a test gives the library no occasion."""
+        """Whether the verdict is one that is right for the library.
+
+        A deviation must also break a must rule. A test is inconclusive if the library harms the
+        process without ending it at once. A vacuous test is right only if the MPI lacks what the
+        test needs, because the library then has no opportunity.
+        """
         if test.verdict == Verdict.vacuous and test.missing:
             return self.may_lack
         counts = test.verdict in (Verdict.good, Verdict.error, Verdict.inconclusive) or breaks_must(
@@ -37,7 +42,7 @@ class _Row:
 
 
 def _targets_for(libraries: list[HostileEntry], plain: Target) -> list[Target]:
-    """One target per library, all of the same tree."""
+    """Returns one target per library, all of the same tree."""
     return [
         replace(
             plain,
@@ -49,7 +54,7 @@ def _targets_for(libraries: list[HostileEntry], plain: Target) -> list[Target]:
 
 
 def _options_for(options: RunOptions, libraries: list[HostileEntry], tree: Tree) -> RunOptions:
-    # With a survey, which takes counts, tests would step over what is to be judged.
+    # Based on the counts of a survey, tests would skip the calls to be judged.
     return replace(
         options,
         filters=sorted({test for library in libraries for test in library.tests}),
@@ -89,7 +94,9 @@ def _print_table(rows: list[_Row]) -> None:
     )
     for row in rows:
         cells = [
-            f"  {test.verdict.word + ('' if row.is_right(test) else ' !'):<{max(_LEAST_WIDTH, len(test.name))}}"
+            f"""  {
+                test.verdict.word + ('' if row.is_right(test) else ' !')
+                :<{max(_LEAST_WIDTH, len(test.name))}}"""
             for test in row.tests
         ]
         longest = max((test.seconds for test in row.tests), default=0)
@@ -115,9 +122,12 @@ def _described(row: _Row) -> dict[str, object]:
 
 
 def selftest_hostile(options: RunOptions, filters: list[str], command: list[str]) -> ExitCode:
-    """Runs the tests of all hostile libraries of the one tree in options.trees in one run, prints a table and what is wrong, writes
-    options.json; returns the exit code: 1 if a verdict is wrong. `filters` are globs over the libraries. Raises UserError if nothing can
-    be run as asked."""
+    """Runs the tests of the hostile libraries of the tree in options.trees, all in one run.
+
+    `filters` are globs over the libraries. Prints a table and the wrong verdicts and writes
+    options.json. Returns the exit code, which is 1 if a verdict is wrong. Raises UserError if the
+    options or the tree do not allow a run.
+    """
     plain = load_targets(options)[0]
     tree = plain.tree
     if not tree.hostile:

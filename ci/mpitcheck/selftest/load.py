@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest load`: no verdict may depend on how busy the machine is. A library whose races come to one verdict or another on
-an idle machine too says nothing about that: what differs is run again without load, and what was not found under load again under it."""
+"""`mpitcheck selftest load`: checks that verdicts do not depend on the load of the machine.
+
+Races in a library may change verdicts on an idle machine, too. Tests whose verdict differs under
+load are therefore run again without load. Tests that find nothing under load are run again under
+load.
+"""
 import contextlib
 import os
 import subprocess
@@ -16,9 +20,9 @@ from mpitcheck.process.text import escape_line, tidy
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, write_results
 
-_AGAIN = 20  # runs at most of what differs
+_AGAIN = 20  # at most, per differing test
 
-# Ends with the process that started it, however that ends.
+# The process ends when its parent ends, for whatever reason.
 _SPIN = (
     "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    for _ in range(1 << 20):\n       "
     " pass"
@@ -30,21 +34,21 @@ Pair = tuple[TestResult, TestResult]
 
 @contextlib.contextmanager
 def load(processes: int) -> Iterator[None]:
-    """Within it so many more processes compute, at the priority of this one."""
+    """Runs `processes` computing processes beside the `with` block, at this process's priority."""
     with contextlib.ExitStack() as ended:
         for _ in range(processes):
             spinning = subprocess.Popen(
                 [sys.executable, "-S", "-E", "-c", _SPIN, str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
-            )  # Ctrl-C is for this process
-            ended.enter_context(spinning)  # waits
+            )  # Ctrl-C reaches only this process
+            ended.enter_context(spinning)  # waits for the process
             ended.callback(spinning.kill)
         yield
 
 
 def differences(quiet: list[TestResult], loaded: list[TestResult]) -> list[Pair]:
-    """Pairs of results of a test that came to another verdict under load."""
+    """Returns the pairs of results whose verdicts differ."""
     usual = {test.name: test for test in quiet}
     return [(usual[test.name], test) for test in loaded if test.verdict != usual[test.name].verdict]
 
@@ -52,8 +56,11 @@ def differences(quiet: list[TestResult], loaded: list[TestResult]) -> list[Pair]
 def split_by_chance(
     pairs: Iterable[Pair], which: int, run_again: Callable[[list[str]], list[TestResult]]
 ) -> tuple[list[Pair], list[Pair]]:
-    """Has the tests of the pairs, by name, run some times: `run_again` returns results. Returns the pairs of whose two verdicts the one
-    numbered `which` never came, and those where it did."""
+    """Runs the tests of the pairs again to separate effects of load from chance.
+
+    `run_again` runs tests by name and returns their results. Returns the pairs whose verdict number
+    `which` did not occur again, and those whose verdict did.
+    """
     of_load, of_chance = list(pairs), []
     for _ in range(_AGAIN):
         if not of_load:
@@ -65,7 +72,7 @@ def split_by_chance(
 
 
 def _is_missed(pair: Pair) -> bool:
-    """Under load nothing was found."""
+    """Whether the test found nothing only under load."""
     return pair[1].verdict == Verdict.good < pair[0].verdict
 
 
@@ -90,9 +97,13 @@ def _print_difference(pair: Pair, remark: str) -> None:
 
 
 def selftest_load(options: RunOptions, times: int, command: list[str]) -> ExitCode:
-    """Runs the tests of the one tree as the machine is, then with `times` as many computing processes beside them as it has processors;
-    prints each test that came to another verdict, and whether only under load; writes options.json. Returns the exit code: 1 if there is
-    one that only load brings. Raises UserError if nothing can be run as asked."""
+    """Runs the tests of the one tree without load and then with computing processes beside them.
+
+    There are `times` such processes per processor. Prints each test whose verdict differs, and
+    whether it differs only under load, and writes options.json. Returns the exit code, which is 1
+    if a verdict differs only under load. Raises UserError if the options or the tree do not allow a
+    run.
+    """
     run, spinning = replace(options, quiet=True, json=""), times * (os.cpu_count() or 1)
     reports = []
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What all selftests have in common: lines of a table, the file of --json, the exit code."""
+"""Functions shared by all selftests: table lines, the file of --json, the exit code."""
 import contextlib
 import json
 import signal
@@ -14,17 +14,21 @@ from mpitcheck.run.terminal import print_output
 
 
 def say(line: str) -> None:
-    """Prints a line at once."""
+    """Prints a line immediately."""
     print_output(line + "\n")
 
 
 def width_of(heading: str, names: list[str]) -> int:
-    """Of a column with that heading."""
+    """Returns the width of a table column."""
     return max(map(len, [heading, *names]))
 
 
 def results_file(options: RunOptions) -> AbstractContextManager[Optional[OutputFile]]:
-    """The file of --json, if one is wanted, for `with`: opened before what takes long, which a broken pipe must not end."""
+    """Returns a context manager for the file of --json, or for None.
+
+    Call it before a long run, so that an unusable file is reported first. It ignores SIGPIPE,
+    because a broken pipe must not end the run.
+    """
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     if options.json:
         return OutputFile(options.json)
@@ -32,7 +36,7 @@ def results_file(options: RunOptions) -> AbstractContextManager[Optional[OutputF
 
 
 def write_results(file: Optional[OutputFile], options: RunOptions, **results: object) -> None:
-    """Fills in what results_file() gave."""
+    """Writes the results to a file of results_file()."""
     if file:
         text = (
             json.dumps(
@@ -47,7 +51,7 @@ def write_results(file: Optional[OutputFile], options: RunOptions, **results: ob
 
 
 def exit_code(wrong: object, interrupted: bool = False) -> ExitCode:
-    """Of a selftest that found so much wrong, or that something is."""
+    """Returns the exit code of a selftest; `wrong` is true or positive if it found a problem."""
     return (
         ExitCode.interrupted
         if interrupted

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest repro`: a few failing tests per fault, and the C program of one, tried where it must not fail."""
+"""`mpitcheck selftest repro`: finds reproducers under faults and checks their conditions."""
 import os
 import random
 from dataclasses import dataclass, replace
@@ -22,9 +22,9 @@ from mpitcheck.selftest.output import exit_code, results_file, say, width_of, wr
 from mpitcheck.selftest.selection import FaultSelection, fitting_faults, sample_of
 from mpitcheck.selftest.variants import variants_of
 
-_TESTS_TRIED = 3  # of those that fail under a fault
-_FAULTS_DRAWN, _VARIANTS_DRAWN = 6, 3  # under which a program is tried
-_PROGRAM_LIMIT = 20  # seconds: a program's own watchdog is at 10
+_TESTS_TRIED = 3  # failing tests per fault
+_FAULTS_DRAWN, _VARIANTS_DRAWN = 6, 3  # surroundings in which a program is tried
+_PROGRAM_LIMIT = 20  # seconds; a program's own watchdog fires after 10
 
 
 @dataclass
@@ -41,7 +41,7 @@ class _Tally:
 def _under_fault(
     options: RunOptions, tree: Tree, fault: str, programs: int, filters: list[str]
 ) -> RunOptions:
-    """A run under that fault, which tells nothing itself."""
+    """Returns the options of a quiet run under the fault."""
     return replace(
         options,
         json="",
@@ -61,14 +61,19 @@ def _end_if(interrupted: bool) -> None:
 
 
 def _finder(report: RunReport) -> Optional[tuple[TestResult, Repro]]:
-    """A test that found the fault: one whose program shows it, if there is one; None: none found it."""
+    """Returns a test that found the fault, with its reproducer; None if no test found it.
+
+    A test whose program shows the fault is preferred.
+    """
     found = [(test, test.repro) for test in report.tests if test.repro]
     return next((each for each in found if each[1].reproduced), found[0] if found else None)
 
 
 class _CrossTrials:
-    """Runs programs under faults of other rules and under legal variants: where one fails there and its test does not, its condition is
-    not the rule."""
+    """Runs programs under faults of other rules and under legal variants.
+
+    If a program fails there and its test does not, the program's condition is not the rule.
+    """
 
     def __init__(self, options: RunOptions, target: Target, command: list[str]) -> None:
         self._options, self._target, self._command = options, target, command
@@ -80,8 +85,11 @@ class _CrossTrials:
     def failures(
         self, shown: FaultEntry, test: TestResult, repro: Repro, tally: _Tally
     ) -> list[str]:
-        """The surroundings, of those drawn for the program of a test under the fault `shown`, in which it fails and should not: faults and
-        variants by name. Nothing else is noted of how it ends there."""
+        """Returns the faults and variants under which a program fails although it should pass.
+
+        The program is of `test` under the fault `shown`. The faults and variants are drawn at
+        random and returned by name. Only failures of the program's own check count.
+        """
         others = [
             fault
             for fault in self._target.tree.faults
@@ -125,7 +133,8 @@ class _CrossTrials:
             for name, variable, preload in drawn:
 
                 def note(outcome: Outcome, name: str = name) -> None:
-                    # The program's own verdict; a fault may end it with any code.
+                    # Only the program's own verdict counts; a fault may end the program with any
+                    # code.
                     judged = (
                         outcome.ending
                         and os.waitstatus_to_exitcode(outcome.ending.wait_status) == 1
@@ -145,12 +154,12 @@ class _CrossTrials:
         return failed
 
     def _is_excused(self, test: TestResult, repro: Repro, other: str) -> bool:
-        """Whether a test's program may fail under that fault or variant."""
+        """Whether the program of a test may fail under the fault or variant `other`."""
         tree = self._target.tree
         if not any(fault.name == other for fault in tree.faults):
-            # A legal variant may do otherwise where the standard advises only.
+            # A legal variant may deviate from clauses that are not of level must.
             return level_of(repro.clause) != "must"
-        # The clauses' own test finds that this fault breaks them too: its program is right then.
+        # If the test itself reports that this fault breaks the clauses, the program is right.
         report = execute_tests(
             _under_fault(self._options, tree, other, programs=0, filters=[test.name]), self._command
         )
@@ -166,7 +175,7 @@ def _row(
     width: int,
     trials: _CrossTrials,
 ) -> dict[str, object]:
-    """Prints it; returns what options.json says of it."""
+    """Prints the row of a fault and returns its entry for options.json."""
     if found is None:
         say(f"{fault.name:<{width}}  not found")
         return {"fault": fault.name, "test": None}
@@ -194,10 +203,14 @@ def _row(
 def selftest_repro(
     options: RunOptions, selection: FaultSelection, at_least: int, command: list[str]
 ) -> ExitCode:
-    """Prints a row per fault, the share of those shown, and which programs fail under faults of other rules or under legal variants,
-    drawn by options.seed: their condition is not the rule. Writes options.json and, to options.repro, the programs. Returns the exit
-    code: 1 for such a program, or if fewer than `at_least` per cent of the failures are shown. Raises UserError if nothing can be run as
-    asked."""
+    """Finds reproducers under each selected fault and tries them under other faults and variants.
+
+    Other faults and legal variants are drawn by options.seed. A program that fails under them is
+    false: its condition is not the rule. Prints a row per fault and the share of failures that a
+    program shows. Writes options.json and, below options.repro, the programs. Returns the exit
+    code, which is 1 for a false program or if the share is less than `at_least` per cent. Raises
+    UserError if the options or the tree do not allow a run.
+    """
     targets = load_targets(options)
     tree = targets[0].tree
     if not tree.faults:
@@ -210,7 +223,7 @@ def selftest_repro(
             " -DMPI_C_COMPILER=..."
         )
     faults = sample_of(fitting_faults(tree, selection), selection, "faults")
-    # Random sequences would show faults by longer programs.
+    # Programs of random sequences would be longer.
     plan = [planned for planned in select_tests(targets, options) if not planned.program.is_random]
     with results_file(options) as file:
         width = width_of("fault", [fault.name for fault in faults])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which faults, blasts, libraries or variants a selftest tries: globs, and a sample of what fits them."""
+"""Selects the faults, blasts, libraries or variants of a selftest by globs and sampling."""
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Callable, Optional, TypeVar
@@ -13,11 +13,11 @@ T = TypeVar("T")
 
 @dataclass
 class FaultSelection:
-    filters: list[str] = field(
-        default_factory=list
-    )  # globs over names, of faults also over clauses; empty: all
-    every: int = 1  # of these one of so many
-    offset: Optional[int] = None  # the first of them, from 0; by default the middle one
+    # Globs over names, for faults also over clauses; empty: all.
+    filters: list[str] = field(default_factory=list)
+    every: int = 1  # selects one of this many
+    # Index of the first selected entry; None: the middle of the first group.
+    offset: Optional[int] = None
 
 
 def _name_of(entry: Any) -> list[str]:
@@ -31,8 +31,11 @@ def fitting(
     known: str,
     words: Callable[[T], Iterable[str]] = _name_of,
 ) -> list[T]:
-    """The entries of which a word fits one of the globs; all if there are no globs. Raises UserError (nothing selected) if a glob fits
-    none; `kind` is the word for one entry, `known` says what would fit."""
+    """Returns the entries with a word that fits one of the globs; all entries without globs.
+
+    `kind` names one entry in messages; `known` describes what would fit. Raises UserError (nothing
+    selected) if a glob fits no entry.
+    """
 
     def fits(entry: T, glob: str) -> bool:
         return any(glob_match(glob, word) for word in words(entry))
@@ -44,7 +47,10 @@ def fitting(
 
 
 def sample_of(entries: Sequence[T], selection: FaultSelection, kind: str) -> list[T]:
-    """One of so many of them. Raises UserError (nothing selected) if none is left; `kind` is the word for several."""
+    """Returns one of every `selection.every` entries.
+
+    `kind` names several entries in messages. Raises UserError (nothing selected) if none is left.
+    """
     first = (selection.every - 1) // 2 if selection.offset is None else selection.offset
     sample = list(entries[first :: selection.every])
     if not sample:
@@ -56,7 +62,10 @@ def sample_of(entries: Sequence[T], selection: FaultSelection, kind: str) -> lis
 
 
 def fitting_faults(tree: Tree, selection: FaultSelection) -> list[FaultEntry]:
-    """The tree's faults that fit the filters; raises UserError (nothing selected) if one fits none."""
+    """Returns the faults of the tree that fit the filters.
+
+    Raises UserError (nothing selected) if a filter fits no fault.
+    """
     return fitting(
         tree.faults,
         selection.filters,

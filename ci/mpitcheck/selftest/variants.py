@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest variants`: a run of the suites per legal behaviour of the reference; nothing may be found."""
+"""`mpitcheck selftest variants`: runs the suites on each legal variant; finds nothing, or fails."""
 import os
 from dataclasses import dataclass, replace
 
@@ -16,10 +16,10 @@ from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
 from mpitcheck.selftest.selection import fitting
 
-_FAILURES_SHOWN = 3  # of one test
-_MOST_TEXT = 300  # bytes of one field
-_SHORT_STRESS = 0.1  # seconds a test: there are many variants
-_JOBS_OF_STARTS = 5  # times as many at once where a process waits long to come up
+_FAILURES_SHOWN = 3  # per test
+_MOST_TEXT = 300  # bytes per field
+_SHORT_STRESS = 0.1  # seconds per test, because there are many variants
+_JOBS_OF_STARTS = 5  # factor on the number of jobs if processes wait long when they start
 
 
 @dataclass
@@ -33,10 +33,10 @@ class _VariantRun:
 
 
 def is_alarm(test: TestResult, variant: Variant) -> bool:
-    """Whether the test speaks against a library that is in order, as `variant` is."""
+    """Whether the test wrongly accuses the library of `variant`, which is correct."""
     if test.verdict <= Verdict.good:
         return False
-    # A crash may break no more than a `quality` clause.
+    # A crash may break only a `quality` clause.
     levels = {Verdict.quality: "quality", Verdict.warn: "should"}
     return test.verdict == Verdict.error or not variant.may_break(
         levels.get(test.verdict, test.level)
@@ -44,7 +44,10 @@ def is_alarm(test: TestResult, variant: Variant) -> bool:
 
 
 def variants_of(target: Target, options: RunOptions) -> list[Variant]:
-    """Of the reference, if its list of them is built; else none. Raises UserError as parse_variants()."""
+    """Returns the variants of the reference; none if its list of variants is not built.
+
+    Raises UserError in the cases of parse_variants().
+    """
     program = target.tree.variants
     return (
         parse_variants(ask(program, target, options)) if program and os.path.exists(program) else []
@@ -126,9 +129,12 @@ def _described(run: _VariantRun) -> dict[str, object]:
 def selftest_variants(
     options: RunOptions, filters: list[str], pairs: int, command: list[str]
 ) -> ExitCode:
-    """Runs the tests once per variant, or for so many `pairs` of them, prints a table and every alarm, writes options.json; returns the
-    exit code: 1 if there is an alarm. options.trees holds the tree, `filters` globs over variants. Raises UserError if nothing can be run
-    as asked."""
+    """Runs the tests once per variant, or once for each of `pairs` pairs of variants.
+
+    options.trees holds the tree; `filters` are globs over variants. Prints a table and every alarm
+    and writes options.json. Returns the exit code, which is 1 if there is an alarm. Raises
+    UserError if the options or the tree do not allow a run.
+    """
     variants = fitting(
         _list_variants(options), filters, "variant", "the tree's bin/variants lists them"
     )

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The columns of a site: one per library version and target, with a name that never changes and serves as its page's."""
+"""The columns of a site: one per library version and target.
+
+The name of a column never changes, because it is part of page addresses.
+"""
 from __future__ import annotations
 
 import ctypes
@@ -24,8 +27,11 @@ _WRAPPER = re.compile(r"^(?:mpicc|mpiicx|mpiicc|mpifcc|cc)(?:[.-]|$)")
 
 
 def permanent_name(text: str) -> str:
-    """`text` as part of a file's name or of an anchor: "Open MPI" is "open-mpi". Of what is lost but for case and blanks it has a
-    fingerprint, so that two texts do not share a name."""
+    """Returns `text` in a form for file names and anchors, e.g. "open-mpi" for "Open MPI".
+
+    If more than case and white space is lost, a fingerprint of `text` is appended, so that two
+    texts do not share a name.
+    """
     plain = re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-.")[:_LONGEST]
     kept = plain == re.sub(r"\s+", "-", text.lower())
     return plain if kept and plain else f"{plain or 'x'}-{fingerprint(text) >> 40:06x}"
@@ -36,13 +42,18 @@ def _letters(text: str) -> str:
 
 
 def is_plain(label: str, target: str) -> bool:
-    """Whether a target's name says no more than the library and its version: "mpich-4.0" of "MPICH 4.0.2", and so "mpicc.mpich", as
-    `mpitcheck test` names it."""
+    """Whether a target's name adds nothing to the library's name and version.
+
+    Examples are "mpich-4.0" for "MPICH 4.0.2" and "mpicc.mpich", the name from `mpitcheck test`.
+    """
     return _letters(_WRAPPER.sub("", target)) in _letters(label)
 
 
 def name_of_column(label: str, target: str) -> str:
-    """The column of a target, e.g. "mpich-4.0.2"; "mpich-4.0.2.mpich-pvars" of another build of that version."""
+    """Returns the name of a target's column, e.g. "mpich-4.0.2".
+
+    Another build of that version is e.g. "mpich-4.0.2.mpich-pvars".
+    """
     return (
         permanent_name(label)
         if is_plain(label, target)
@@ -59,13 +70,12 @@ class Column:
     name: str
     label: str  # e.g. "MPICH 4.0.2"
     library: str
-    version: str  # "" if the library does not say
-    nights: list[Night] = field(default_factory=list)  # the oldest first; never empty
-    report: Optional[
-        RunReport
-    ] = None  # the newest one, of this target alone; None: only the history speaks of the column
-    costs: Optional[Report] = None  # of mpitcheck bench, of this target alone
-    # What `mpitcheck inventory --json` printed; empty: it is not there
+    version: str  # "" if the library does not report it
+    nights: list[Night] = field(default_factory=list)  # oldest first; never empty
+    # The newest report, reduced to this target. None: only the history has the column.
+    report: Optional[RunReport] = None
+    costs: Optional[Report] = None  # from mpitcheck bench, of this target only
+    # Output of `mpitcheck inventory --json`; empty: there is none.
     inventory: JsonObject = field(default_factory=dict)
 
     @property
@@ -74,7 +84,7 @@ class Column:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the version says all: no other build of it has to be told apart."""
+        """Whether the version identifies the column, because it is not a special build."""
         return self.label == f"{self.library} {self.version}"
 
     @property
@@ -83,14 +93,17 @@ class Column:
 
 
 def report_of(column: Column) -> RunReport:
-    """The newest report of a column that has one, as those have in which a finding was seen."""
+    """Returns the newest report of a column with a finding.
+
+    Raises ValueError if the column has no report.
+    """
     if column.report is None:
         raise ValueError(f"{column.name} has no report")
     return column.report
 
 
 def identity(target: TargetLike) -> tuple[str, str, str, str]:
-    """(name, label, library, version) of a target's column."""
+    """Returns name, label, library and version of a target's column."""
     label = library_label(target)
     return (
         name_of_column(label, target.name),
@@ -107,7 +120,7 @@ def _by_version(one: str, other: str) -> int:
 
 
 def in_order(columns: Iterable[Column]) -> list[Column]:
-    """By library, each from its lowest version to its highest."""
+    """Sorts columns by library and version."""
     return sorted(
         columns,
         key=lambda column: (column.library.lower(), _by_version(column.version), column.name),
@@ -115,7 +128,7 @@ def in_order(columns: Iterable[Column]) -> list[Column]:
 
 
 def by_library(columns: Iterable[Column]) -> dict[str, list[Column]]:
-    """Library -> its columns, in order."""
+    """Groups columns by library. Their order is kept."""
     libraries: dict[str, list[Column]] = {}
     for column in columns:
         libraries.setdefault(column.library, []).append(column)
@@ -123,7 +136,10 @@ def by_library(columns: Iterable[Column]) -> dict[str, list[Column]]:
 
 
 def span(columns: list[Column], chosen: list[Column]) -> str:
-    """Which of a library's columns are chosen, as a reader says it: "MPICH 4.0.2 to 4.2.1, MPICH 5.0.2", "MPICH, all 3 versions"."""
+    """Describes the chosen columns of a library for a reader.
+
+    Examples: "MPICH 4.0.2 to 4.2.1, MPICH 5.0.2", "MPICH, all 3 versions".
+    """
     if len(chosen) == len(columns) > 2:
         return f"{columns[0].library}, all {len(columns)} versions"
     runs: list[list[Column]] = []
@@ -136,6 +152,6 @@ def span(columns: list[Column], chosen: list[Column]) -> str:
 
 
 def _run_text(first: Column, *others: Column) -> str:
-    """The library is named once."""
+    """Describes consecutive columns. The name of the library occurs once."""
     last = [column.label.removeprefix(first.library + " ") for column in others[-1:]]
     return (" to " if len(others) > 1 else ", ").join([first.label, *last])

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What differs between two versions of a library: a page for each pair of neighbours, and one where a script compares any two columns."""
+"""Pages with the differences between two versions of a library.
+
+There is a page for each pair of neighbours, and one where a script compares any two columns.
+"""
 import json
 
 from mpitcheck.compare.diff import TargetDiff, diff_reports
@@ -21,7 +24,10 @@ def diff_path(older: Column, newer: Column) -> str:
 
 
 def neighbours(site: Site) -> list[tuple[Column, Column]]:
-    """Pairs of columns of one library, the older first. A build that has to be told apart has the plain one before it for a neighbour."""
+    """Returns pairs of neighbouring columns of one library, the older first.
+
+    The neighbour of a special build is the previous plain one.
+    """
     pairs = []
     for columns in site.libraries.values():
         for i, column in enumerate(columns):
@@ -82,7 +88,10 @@ def _tests(diff: TargetDiff) -> str:
 
 
 def _objects(older: Column, newer: Column, diff: TargetDiff) -> str:
-    """What became of each in a table; what only one has are names, of which there may be a thousand."""
+    """Renders changed objects as a table, and objects of only one column as lists of names.
+
+    There may be thousands of the latter.
+    """
     path = library_path(newer.library)
 
     def name(kind: str, text: str) -> str:
@@ -140,7 +149,10 @@ def _diff_page(site: Site, older: Column, newer: Column) -> str:
 
 
 def verdict_data(site: Site) -> str:
-    """What the script compares: columns, rules and findings with a letter per column ("-": no verdict)."""
+    """Returns the data for the script: columns, and rules and findings with a letter per column.
+
+    "-" means that there is no verdict.
+    """
 
     def letters(kind: str, id: str) -> str:
         verdicts = (getattr(column.last, kind).get(id) for column in site.columns)
@@ -161,7 +173,7 @@ def verdict_data(site: Site) -> str:
 
 
 def diff_pages(site: Site) -> Pages:
-    """Path -> (title, content)."""
+    """Returns title and content of each page, by path."""
     pairs = neighbours(site)
     content = (
         '<form id="choose" hidden="hidden"><label>From <select id="older"></select></label>'

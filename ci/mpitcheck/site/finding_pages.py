@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pages of findings: one each, with where it is, since when, the program and a text to send; and the list of all."""
+"""Pages of findings: one for each, and an index.
+
+A page shows the affected versions, since when, the C program and a ready text for a report.
+"""
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -35,18 +38,22 @@ _ADDRESS = re.compile(r"https://[\w\-.~/#?=%]*[\w/]", re.ASCII)
 
 
 def versions_text(site: Site, view: FindingView) -> str:
-    """Per library the versions that have it."""
+    """Returns the affected versions of each library."""
     return spans_text(site, [column for column in site.columns if column.name in view.sightings])
 
 
 def _own_tests(report: RunReport, sighting: Sighting) -> list[str]:
-    """The tests that show this and nothing else."""
+    """Returns the names of tests that show only this finding."""
     parts = Counter(test for finding in report.findings for test in finding.sightings[0].tests)
     return [report.tests[test].name for test in sighting.tests if parts[test] == 1]
 
 
 def references(site: Site, view: FindingView) -> list[str]:
-    """Markup of where it was reported: what expectations name, then published bugs that tests see which show nothing else."""
+    """Returns links to reports of the finding upstream.
+
+    The links come from expectations, and from published bugs that are seen by tests which show only
+    this finding.
+    """
     found: dict[str, str] = {}
     for name, finding in view.sightings.items():
         column, sighting = site.column(name), finding.sightings[0]
@@ -57,14 +64,15 @@ def references(site: Site, view: FindingView) -> list[str]:
                 found.setdefault(address, link(address, esc(address)))
         for bug in site.bugs.seen_by(column.library, _own_tests(report, sighting)):
             for address in bug.addresses:
-                found[
-                    address
-                ] = f"{link(address, esc(address))} {esc(bug.title.partition(' (')[0], _LONGEST_LINE)}"
+                found[address] = (
+                    f"{link(address, esc(address))} "
+                    f"{esc(bug.title.partition(' (')[0], _LONGEST_LINE)}"
+                )
     return list(found.values())
 
 
 def _some(entries: list[str], most: int) -> list[str]:
-    """The first of a list of markup, and how many are left."""
+    """Returns the first entries and a remark on how many follow."""
     return entries[:most] + ([f"and {len(entries) - most} more"] if len(entries) > most else [])
 
 
@@ -128,7 +136,7 @@ def _sighting(site: Site, column: Column, finding: Finding) -> str:
 
 
 def _columns_table(site: Site, view: FindingView) -> str:
-    """Where it is or was; then where it never was."""
+    """Returns a table of the columns that have or had the finding, and a list of the others."""
     rows, never = [], []
     for column in site.columns:
         seen = [night.night for night in column.nights if view.id in night.findings]
@@ -190,7 +198,7 @@ def findings_table(site: Site, views: Iterable[FindingView], up: str) -> str:
 
 
 def finding_pages(site: Site) -> Pages:
-    """Path -> (title, content)."""
+    """Returns title and content of each page, by path."""
     now = [view for view in site.findings.values() if view.sightings]
     past = [view for view in site.findings.values() if not view.sightings]
     content = (

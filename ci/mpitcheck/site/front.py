@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The front of a site: libraries, what changed, findings, libraries beside areas. And how all of it is read."""
+"""The front page of a site, and the page that explains how to read it.
+
+The front page shows libraries, changes, findings and a table of libraries by area.
+"""
 import re
 
 from mpitcheck.judge.clauses import LEVELS
@@ -29,7 +32,7 @@ from mpitcheck.report.page import asset
 
 
 def _share(night: Night) -> str:
-    """Of the grid's cells that may be asked those that were examined."""
+    """Returns the share of the grid's askable cells that were examined."""
     counts = {outcome: night.grid.get(outcome.word, 0) for outcome in Outcome}
     askable = sum(counts.values()) - counts[Outcome.undefined] - counts[Outcome.absent]
     return (
@@ -79,7 +82,7 @@ def _libraries(site: Site) -> str:
 
 
 def _area_cell(column: Column, area: str, rules: list[Rule]) -> str:
-    """The worst verdict, and how many rules deviate; a link to them."""
+    """Returns a cell with the worst verdict and the number of deviating rules, linked to these."""
     verdicts = [
         verdict
         for verdict in (column.last.rules.get(rule.clause.id) for rule in rules)
@@ -89,7 +92,10 @@ def _area_cell(column: Column, area: str, rules: list[Rule]) -> str:
         return '<td class="not-run">–</td>'
     worst, bad = max(verdicts), sum(map(is_deviation, verdicts))
     if bad:
-        return f'<td class="{worst.word}">{link(f"libraries/{column.name}.html#{esc(area)}", f"{symbol(worst)} {bad}")}</td>'
+        return (
+            f'<td class="{worst.word}">'
+            f'{link(f"libraries/{column.name}.html#{esc(area)}", f"{symbol(worst)} {bad}")}</td>'
+        )
     kept = sum(verdict == Verdict.good for verdict in verdicts)
     return (
         f'<td class="pass">✓ {kept}</td>'
@@ -99,7 +105,7 @@ def _area_cell(column: Column, area: str, rules: list[Rule]) -> str:
 
 
 def _levels(site: Site) -> str:
-    """Areas beside levels, of the catalogue alone."""
+    """Returns a table of the number of rules by area and level."""
     rows = [
         row(
             link(f"rules/index.html#{esc(area)}", esc(area)),
@@ -158,7 +164,7 @@ def front_page(site: Site) -> str:
 
 
 def _meanings(name: str) -> dict[str, str]:
-    """Words and what they mean, from the script that shows them on the page of a run."""
+    """Returns words and their meanings, from the script that shows them on the page of a run."""
     return dict(
         re.findall(r'^ +"?([a-z-]+)"?: (?:\{.*meaning: )?"(.*?)"\}?,$', asset(name), re.MULTILINE)
     )

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The grid of one column as a table of a few characters per field: a row per function, a sign per state, states of one kind together."""
+"""Shows the grid of one column as a compact table.
+
+A row per function has one sign per state. States of one group are adjacent.
+"""
 import itertools
 import re
 from collections import Counter
@@ -22,7 +25,7 @@ _WORDS = {Outcome.none: "no object"}
 _PLACED = re.compile(r"(\w[\w-]*\.\w[\w-]*)\.([\w-]+?)(-\d+)?")
 _BAD = {outcome.letter: outcome for outcome in (Outcome.broken, Outcome.lost)}
 _MOST_CLASSES = 4
-_MOST_STATES = 3  # named for one function
+_MOST_STATES = 3  # named per function
 
 
 def _word(outcome: Outcome) -> str:
@@ -30,13 +33,16 @@ def _word(outcome: Outcome) -> str:
 
 
 def _head(state: str) -> str:
-    """What states are grouped by: their place, or their interface; as on the page of a run."""
+    """Returns the group of a state: its place, or its interface.
+
+    The page of a run uses the same groups.
+    """
     placed = _PLACED.fullmatch(state)
     return placed[2] if placed else state.partition(".")[0]
 
 
 def _fields(grid: Grid) -> dict[tuple[str, str], Outcome]:
-    """(function, state) -> the worst outcome of its cells."""
+    """Returns the worst outcome of each (function, state)."""
     worst: dict[tuple[str, str], Outcome] = {}
     for function, state, outcome in grid.cells():
         worst[function, state] = max(outcome, worst.get((function, state), outcome))
@@ -44,7 +50,7 @@ def _fields(grid: Grid) -> dict[tuple[str, str], Outcome]:
 
 
 def _strip(outcomes: Iterable[Optional[Outcome]]) -> str:
-    """Runs of one outcome, in an element where it is more than grey."""
+    """Renders outcomes as a table cell, with an element for each run of a highlighted outcome."""
     parts = []
     for outcome, run in itertools.groupby(outcomes):
         signs = (_SIGNS[outcome] if outcome is not None else " ") * len(list(run))
@@ -66,7 +72,10 @@ def _listed(entries: list[str], most: int) -> str:
 
 
 def _bad_cells(grid: Grid, findings_of: Callable[[str], str]) -> Iterator[str]:
-    """Rows of what is broken or lost: a function, its classes of argument with the number of states, the findings it has a part in."""
+    """Yields a row for each function with broken or lost cells.
+
+    A row lists the classes of argument with their number of states, and related findings.
+    """
     states: dict[tuple[str, str], dict[str, list[str]]] = {}
     for state in grid.states:
         for function, letters in zip(grid.functions, state.outcomes.split(",")):
@@ -94,7 +103,10 @@ def _bad_cells(grid: Grid, findings_of: Callable[[str], str]) -> Iterator[str]:
 
 
 def grid_content(grid: Optional[Grid], findings_of: Callable[[str], str]) -> str:
-    """Markup; "" where no test of the grid was run. `findings_of` gives links to a function's findings."""
+    """Returns the markup of the grid; "" if no test of the grid was run.
+
+    `findings_of` returns links to the findings of a function.
+    """
     if grid is None:
         return ""
     worst, by_function = _fields(grid), grid.by_function()

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The history of a site: what each column came to in each run, in a text file whose lines may be merged in any order.
+"""The history of a site: the verdicts of each column in each run, as lines of text.
 
-Each line is a JSON object that means the same wherever it stands, so `merge=union` of git merges two histories, and so does a plain
-sort -u of their lines. Three kinds: a night (a column in one run), which names its verdicts by their fingerprint; those verdicts,
-run-length coded over a list of names; that list. What does not change from night to night is so written once."""
+Each line is a JSON object that does not depend on its position. Histories can therefore be merged
+with git's `merge=union` or with `sort -u`. There are four kinds of lines: a night (one run of a
+column), which refers to its verdicts by fingerprint; verdicts, run-length coded over a list of
+names; the lists of names; the texts of findings. Content that does not change between nights is
+written once.
+"""
 import hashlib
 import itertools
 import json
@@ -43,19 +46,19 @@ _STARTED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 @dataclass
 class Night:
-    """What one run said of one column."""
+    """The results of one run for one column."""
 
     column: str
-    night: str  # when the run began: ISO 8601, UTC
+    night: str  # start of the run: ISO 8601, UTC
     label: str
     library: str
     version: str
     mpi: str
-    said: str  # the library version's first line
+    said: str  # first line of the library's version text
     tool: str  # version of mpitcheck
     complete: bool
     counts: Optional[Counts]
-    grid: dict[str, int]  # cells by outcome; empty: no grid
+    grid: dict[str, int]  # number of cells by outcome; empty: no grid
     rules: dict[str, Verdict]
     tests: dict[str, Verdict]
     findings: dict[str, Verdict]
@@ -64,7 +67,7 @@ class Night:
         return sum(verdict in verdicts for verdict in self.rules.values())
 
     def broken(self) -> int:
-        """Rules that deviate with the severity of a broken must."""
+        """Returns the number of rules with the severity of a broken must."""
         return sum(verdict >= Verdict.fail for verdict in self.rules.values())
 
     def deviations(self) -> int:
@@ -73,7 +76,7 @@ class Night:
 
 @dataclass
 class FindingText:
-    """What stays known of a finding when no report has it any more."""
+    """The facts about a finding that remain known when no report contains it."""
 
     finding: str
     level: str
@@ -89,7 +92,7 @@ def _fingerprint(*texts: str) -> str:
 
 
 def _coded(verdicts: Iterable[Verdict]) -> str:
-    """ "p12fp3": runs of a letter, with their length where it is not 1."""
+    """Run-length codes verdicts, e.g. "p12fp3". A run of length 1 is a single letter."""
     runs = (
         (letter, len(list(run)))
         for letter, run in itertools.groupby(LETTER_OF[verdict] for verdict in verdicts)
@@ -115,28 +118,28 @@ def _line(**members: object) -> str:
 
 @dataclass
 class _Entries:
-    """The lines of a history."""
+    """The parsed lines of a history."""
 
-    names: dict[str, list[str]] = field(default_factory=dict)  # by their fingerprint
-    # Likewise: the fingerprint of the names that they are of, and the verdicts
+    names: dict[str, list[str]] = field(default_factory=dict)  # by fingerprint
+    # By fingerprint: the fingerprint of the list of names, and the verdicts.
     verdicts: dict[str, tuple[str, list[Verdict]]] = field(default_factory=dict)
     nights: list[JsonObject] = field(default_factory=list)
     findings: list[FindingText] = field(default_factory=list)
 
 
 class History:
-    """Nights by (column, when it began), and what is known of findings."""
+    """Nights by column and start of the run, and the texts of findings."""
 
     def __init__(self) -> None:
         self.nights: dict[tuple[str, str], Night] = {}
         self.findings: dict[str, FindingText] = {}
 
     def of(self, column: str) -> list[Night]:
-        """The nights of a column, the oldest first."""
+        """Returns the nights of a column, oldest first."""
         return [self.nights[key] for key in sorted(self.nights) if key[0] == column]
 
     def add_report(self, report: RunReport) -> None:
-        """Raises Invalid if the report does not say when it began."""
+        """Adds a report. Raises Invalid if the report does not state when its run began."""
         if not _STARTED.fullmatch(report.header.started):
             raise Invalid("it does not say when its run began")
         for target in report.targets:
@@ -181,7 +184,7 @@ class History:
             )
 
     def _know(self, text: FindingText) -> None:
-        """Of several texts about one finding the same one is kept, whichever came first."""
+        """Keeps one of several texts about a finding, independently of their order."""
         self.findings[text.finding] = min(
             text,
             self.findings.get(text.finding, text),
@@ -205,7 +208,10 @@ class History:
         return "".join(line + "\n" for line in sorted(lines))
 
     def add_text(self, text: str, said_as: str) -> None:
-        """What to_text() wrote, also if its lines were sorted anew, doubled or joined with another history's. Raises UserError."""
+        """Adds the result of to_text(), whose lines may be sorted, repeated or joined with others.
+
+        `said_as` names the source in messages. Raises UserError.
+        """
         entries = _Entries()
         for number, line in enumerate(text.split("\n"), 1):
             if line.strip():
@@ -252,7 +258,7 @@ def _take(line: str, entries: _Entries) -> None:
 
 
 def _night_of(data: JsonObject, entries: _Entries) -> Night:
-    """With the verdicts that it names."""
+    """Returns the night with the verdicts that it refers to. Raises Invalid if they are missing."""
 
     def verdicts(kind: str) -> dict[str, Verdict]:
         listed, its = entries.verdicts.get(str(data.get(kind)), ("", []))
@@ -271,15 +277,18 @@ def _night_of(data: JsonObject, entries: _Entries) -> Night:
 
 @dataclass
 class Standing:
-    """A verdict, and the first of the last nights in a row that had it."""
+    """The current verdict, and the night since which it has not changed."""
 
     verdict: Optional[Verdict]
     since: str = ""
-    before: Optional[Verdict] = None  # None: there was none
+    before: Optional[Verdict] = None  # None: no other verdict before
 
 
 def standing(nights: list[Night], kind: str, name: str) -> Standing:
-    """How `name` (of `kind` rules, tests or findings) stands after the nights, of which those that say nothing of it are left out."""
+    """Returns the standing of `name` after the nights.
+
+    `kind` is "rules", "tests" or "findings". Nights without a verdict on `name` are ignored.
+    """
     seen = [
         (night.night, getattr(night, kind)[name])
         for night in nights

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A page per library version: findings, rules by area, grid, what it exposes, what calls cost, runs."""
+"""Pages of library versions: findings, rules, grid, exposed objects, costs and runs."""
 from collections import Counter
 from typing import Callable, Optional
 
@@ -34,11 +34,12 @@ from mpitcheck.site.night_pages import nights_table, trend
 from mpitcheck.site.state import FindingView, Site, finding_link, since_text
 from mpitcheck.site.variable_pages import KINDS, counts_cells, library_path, type_text
 
+# Groups of benchmarks that are shown as figures. Groups that depend on a size are shown as growth.
 _COSTS = (
     "call",
     "update",
     "operation",
-)  # groups of benchmarks; of those that grow with a size the growth is told
+)
 _TOLD = {
     "cvar": ("scope", "verbosity", "datatype"),
     "pvar": ("class", "datatype", "bind"),
@@ -81,7 +82,7 @@ def _about(column: Column) -> str:
 
 
 def _rules(site: Site, column: Column) -> str:
-    """Per area the counts, then the rules that deviate."""
+    """Returns the counts by area and the tables of deviating rules."""
     rows, parts = [], ""
     for area, rules in site.areas.items():
         verdicts = [(rule, column.last.rules.get(rule.clause.id)) for rule in rules]
@@ -120,7 +121,8 @@ def _rules(site: Site, column: Column) -> str:
                 [
                     row(
                         (
-                            f"{site.rule_link(rule.clause.id, '../')}<p>{esc(rule.clause.rule, _LONGEST_RULE)}</p>"
+                            f"{site.rule_link(rule.clause.id, '../')}"
+                            f"<p>{esc(rule.clause.rule, _LONGEST_RULE)}</p>"
                         ),
                         cell(esc(rule.clause.level)),
                         verdict_cell(verdict),
@@ -151,7 +153,7 @@ def _rules(site: Site, column: Column) -> str:
 
 
 def _breakdown(inventory: list[NamedObject], kind: str) -> str:
-    """How many objects of a kind share a property."""
+    """Returns how many objects of a kind share each value of a property."""
     objects = [each for each in inventory if each.kind == kind]
     pairs = []
     for key in _TOLD.get(kind, ()):
@@ -217,7 +219,7 @@ def _cost_cells(shown: Shown) -> tuple[str, str, str, str]:
 
 
 def _costs(column: Column) -> str:
-    """The figures as tables: the report of a run has the pictures."""
+    """Returns the figures as tables. The report of a run has charts."""
     if not column.costs:
         return ""
     lines = "".join(f"<p>{esc(line)}</p>\n" for line in bench_reports.conditions(column.costs))
@@ -267,7 +269,7 @@ def _summary(column: Column) -> str:
 
 
 def _grid_findings(views: list[FindingView], column: Column) -> Callable[[str], str]:
-    """For a function the links to findings of the grid's tests about it."""
+    """Returns a function that maps a function's name to links to its findings in the grid."""
     links: dict[str, list[str]] = {}
     for view in views:
         sighting = view.sightings[column.name].sightings[0]
@@ -303,7 +305,7 @@ def library_page(site: Site, column: Column) -> str:
 
 
 def library_pages(site: Site) -> Pages:
-    """Path -> (title, content)."""
+    """Returns title and content of each page, by path."""
     return {
         f"libraries/{column.name}.html": (column.label, library_page(site, column))
         for column in site.columns

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The pages of a site as well-formed HTML. What stems from a target goes through esc(); links are relative, so that a site works from any
-place, a folder of files included."""
+"""Renders pages of a site as well-formed HTML.
+
+Text from a target must pass through esc(). Links are relative, so that a site works at any address,
+including a local folder.
+"""
 import html
 import os
 import re
@@ -18,7 +21,7 @@ _PLACES = (
     ("diff", "Differences"),
     ("nights", "Nights"),
 )
-# Path -> title and content
+# Title and content, by path.
 Pages = dict[str, tuple[str, str]]
 _DATE = len("2026-01-02")
 _LONGEST = 1000
@@ -34,7 +37,7 @@ def esc(text: object, most: int = _LONGEST, keep_lines: bool = False) -> str:
 
 
 def linked(text: str, most: int = _LONGEST) -> str:
-    """Escaped, with its web addresses as links."""
+    """Escapes text and turns its web addresses into links."""
     return re.sub(
         r"https://[\w\-.~/#?=%]*[\w/]",
         lambda found: link(found[0], found[0]),
@@ -48,7 +51,7 @@ def _attribute(name: str, value: str) -> str:
 
 
 def link(address: str, content: str) -> str:
-    """`content` is markup."""
+    """Returns a link; `content` is markup."""
     return f'<a href="{address}">{content}</a>'
 
 
@@ -57,7 +60,7 @@ def code(text: object, most: int = _LONGEST) -> str:
 
 
 def badge(verdict: Optional[Verdict]) -> str:
-    """The verdict's word, which its sign goes before; "not run" for None."""
+    """Returns the verdict's word; "not run" for None. The style sheet adds the sign."""
     return (
         f'<span class="{verdict.word} badge">{verdict.word}</span>'
         if verdict is not None
@@ -66,7 +69,7 @@ def badge(verdict: Optional[Verdict]) -> str:
 
 
 def verdict_cell(verdict: Optional[Verdict], content: str = "") -> str:
-    """A field of a table in the verdict's colours."""
+    """Returns a table cell in the verdict's colours."""
     return (
         f'<td class="{verdict.word}">{verdict.word}{content}</td>'
         if verdict is not None
@@ -79,13 +82,15 @@ def number(value: object) -> str:
 
 
 def day(night: str) -> str:
-    """The day of a moment, in one line."""
+    """Returns the date of a time, without line breaks."""
     return f"<time>{esc(night[:_DATE])}</time>"
 
 
 def table(heads: Iterable[str], rows: Iterable[str], caption: str = "", kind: str = "") -> str:
-    """`heads` are markup, those that begin with "#" are of numbers; `rows` are rows. Where it is wider than the page it scrolls, by
-    keyboard, too."""
+    """Returns a table that scrolls, also by keyboard, if it is wider than the page.
+
+    `heads` are markup; "#" at the beginning marks a column of numbers. `rows` come from row().
+    """
     cells = "".join(
         f'<th class="number">{head[1:]}</th>' if head.startswith("#") else f"<th>{head}</th>"
         for head in heads
@@ -108,7 +113,7 @@ def cell(content: str = "") -> str:
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
-    """Pairs of a label and markup; those without markup are left out."""
+    """Returns a list of labels and markup, without entries whose markup is empty."""
     entries = "".join(
         f"<dt>{label}</dt><dd>{content}</dd>\n" for label, content in pairs if content
     )
@@ -116,7 +121,7 @@ def facts(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def listing(entries: Iterable[str], kind: str = "") -> str:
-    """A list of markup; "" of none."""
+    """Returns a list of entries, which are markup; "" without entries."""
     items = "".join(f"<li>{entry}</li>\n" for entry in entries)
     return f"<ul{_attribute('class', kind)}>\n{items}</ul>\n" if items else ""
 
@@ -136,11 +141,12 @@ def section(title: str, content: str, id: str = "") -> str:
 
 
 def page(path: str, title: str, content: str, pages: Container[str], script: str = "") -> str:
-    """The page at `path` of a site that has those pages; `title` is plain text, `content` markup."""
+    """Returns the page at `path` of a site that has `pages`. `title` is text, `content` markup."""
     up = "../" * path.count("/")
     here = path.partition("/")[0]
     links = "".join(
-        f'<a href="{up}{place}/index.html"{_attribute("aria-current", "true" if place == here else "")}>{name}</a>\n'
+        f'<a href="{up}{place}/index.html"'
+        f'{_attribute("aria-current", "true" if place == here else "")}>{name}</a>\n'
         for place, name in _PLACES
         if f"{place}/index.html" in pages
     )

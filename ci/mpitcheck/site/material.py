@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a site is made of: the reports, histories, inventories and figures of benchmarks in a folder, told apart by their content."""
+"""Reads the reports, histories, inventories and benchmarks in a folder, identified by content."""
 import dataclasses
 import json
 import os
@@ -22,15 +22,15 @@ from mpitcheck.site.history import History
 @dataclass
 class Material:
     history: History = field(default_factory=History)
-    # Column -> its newest report, of that target alone
+    # The newest report of each column, reduced to its target.
     newest: dict[str, RunReport] = field(default_factory=dict)
-    costs: dict[str, Report] = field(default_factory=dict)  # likewise its figures of benchmarks
-    # Library version -> what `mpitcheck inventory --json` printed
+    costs: dict[str, Report] = field(default_factory=dict)  # newest benchmarks of each column
+    # Output of `mpitcheck inventory --json`, by library version text.
     inventories: dict[str, JsonObject] = field(default_factory=dict)
-    notices: list[str] = field(default_factory=list)  # what was left out, and why
+    notices: list[str] = field(default_factory=list)  # files that were left out, and why
 
     def add(self, report: RunReport) -> None:
-        """Raises Invalid if the report does not say when it began."""
+        """Adds a report. Raises Invalid if the report does not state when its run began."""
         self.history.add_report(report)
         for target in report.targets:
             name = identity(target)[0]
@@ -38,7 +38,7 @@ class Material:
                 self.newest[name] = narrowed(report, target)
 
     def columns(self) -> list[Column]:
-        """In order; each of the history has one."""
+        """Returns the columns of the history, sorted."""
         columns = []
         for name in dict.fromkeys(column for column, _ in self.history.nights):
             nights = self.history.of(name)
@@ -62,14 +62,14 @@ class Material:
 
 
 def _complete(target: TargetResult, inventory: JsonObject) -> None:
-    """A report of a run that could not take the inventory gets one that was taken apart from it."""
+    """Adds a separately taken inventory to a report of a run that could not take one."""
     if inventory and not target.inventory:
         target.inventory = named_objects(inventory)
         target.counts = target.counts or count(inventory)
 
 
 def narrowed(report: RunReport, target: TargetResult) -> RunReport:
-    """What the report says of one of its targets, without findings."""
+    """Returns the part of the report about one target, without findings."""
     clauses = [
         dataclasses.replace(
             clause,
@@ -104,7 +104,7 @@ def _take_costs(material: Material, path: str, text: str) -> None:
 
 @dataclass
 class _Named:
-    """As much of a target as names its column."""
+    """The part of a target that determines its column."""
 
     name: str
     library_version: str
@@ -130,8 +130,11 @@ def _take(material: Material, path: str) -> None:
 
 
 def read_material(folder: str) -> Material:
-    """All that lies in `folder` and below it; other JSON is passed over, what cannot be used is said in `notices`. Raises UserError if
-    nothing says anything of a library, or if a history is damaged: what it alone knows must not get lost.
+    """Reads all files in `folder` and below it.
+
+    Other JSON files are ignored. Files that cannot be used are listed in `notices`. Raises
+    UserError if there are no results, or if a history is damaged, because it may be the only copy
+    of its data.
     """
     if not os.path.isdir(folder):
         raise UserError(

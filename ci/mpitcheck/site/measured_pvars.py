@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `mpitcheck inventory --probe --json` measured of a library's performance variables, as a table. All of it stems from the target."""
+"""Shows measurements of performance variables from `mpitcheck inventory --probe --json`.
+
+All text stems from the target.
+"""
 from mpitcheck.judge.data import JsonObject
 from mpitcheck.site.markup import cell, code, esc, row, table
 
@@ -9,7 +12,7 @@ _LONGEST = 80
 
 
 def _there(pvar: JsonObject) -> str:
-    """When it can be queried."""
+    """Returns when the variable can be queried."""
     if pvar.get("phase") == "after-init":
         return "after MPI_Init"
     return (
@@ -20,7 +23,7 @@ def _there(pvar: JsonObject) -> str:
 
 
 def measured_table(inventory: JsonObject) -> str:
-    """ "" if nothing was measured."""
+    """Returns the table of measurements; "" if nothing was measured."""
     listed = inventory.get("pvars")
     pvars = [
         pvar

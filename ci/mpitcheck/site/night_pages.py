@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What became of the columns from run to run: changes, tables, a line as a picture."""
+"""Pages of the runs of each column: changes, tables and a trend line."""
 from dataclasses import dataclass
 
 from mpitcheck.compare.target_diff import change_of
@@ -9,9 +9,9 @@ from mpitcheck.site.history import Night
 from mpitcheck.site.markup import Pages, badge, cell, day, esc, link, number, row, section, table
 from mpitcheck.site.state import Site, column_link
 
-_MOST_NIGHTS = 60  # of a column in a table
-_MOST_CHANGES = 40  # shown of one night
-_WIDTH, _HEIGHT, _EDGE = 120, 24, 3  # of a picture
+_MOST_NIGHTS = 60  # per table
+_MOST_CHANGES = 40  # per night
+_WIDTH, _HEIGHT, _EDGE = 120, 24, 3  # of the trend line
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Change:
 
 
 def changes_of(before: Night, after: Night) -> list[Change]:
-    """Rules that both nights judged, and not alike."""
+    """Returns the rules that both nights judged differently, regressions first."""
     both = [
         (id, before.rules[id], verdict) for id, verdict in after.rules.items() if id in before.rules
     ]
@@ -34,7 +34,7 @@ def changes_of(before: Night, after: Night) -> list[Change]:
 
 
 def findings_changes(before: Night, after: Night) -> tuple[list[str], list[str]]:
-    """Ids that came, ids that went."""
+    """Returns the ids of new findings and the ids of findings that are gone."""
     return sorted(after.findings.keys() - before.findings.keys()), sorted(
         before.findings.keys() - after.findings.keys()
     )
@@ -45,7 +45,7 @@ def _finding(site: Site, id: str, up: str) -> str:
 
 
 def change_rows(site: Site, column: Column, before: Night, after: Night, up: str) -> list[str]:
-    """A row per change of one column."""
+    """Returns a row for each change of the column between two nights."""
     changes = changes_of(before, after)
     came, went = findings_changes(before, after)
     rows = [
@@ -89,7 +89,7 @@ def changes_table(rows: list[str], caption: str) -> str:
 
 
 def last_changes(site: Site, up: str) -> str:
-    """What the newest run of each column changed; "" if there is only one run of each."""
+    """Returns the changes of the newest run of each column; "" if no column has two runs."""
     pairs = [
         (column, column.nights[-2], column.nights[-1])
         for column in site.columns
@@ -110,7 +110,7 @@ def last_changes(site: Site, up: str) -> str:
 
 
 def trend(nights: list[Night]) -> str:
-    """The number of broken rules over the nights as a line; "" for a single night."""
+    """Returns an image of the number of broken rules per night; "" for a single night."""
     values = [night.broken() for night in nights[-_MOST_NIGHTS:]]
     if len(values) < 2:
         return ""
@@ -129,7 +129,7 @@ def trend(nights: list[Night]) -> str:
 
 
 def nights_table(column: Column) -> str:
-    """The newest night first."""
+    """Returns the table of the column's runs, newest first."""
     rows = []
     for night in reversed(column.nights[-_MOST_NIGHTS:]):
         whole = "" if night.complete else " <small>incomplete</small>"
@@ -163,7 +163,7 @@ def nights_table(column: Column) -> str:
 
 
 def night_pages(site: Site) -> Pages:
-    """Path -> (title, content)."""
+    """Returns title and content of each page, by path."""
     content = "<p>Each run of each library version, and what changed from one to the next.</p>\n"
     for column in site.columns:
         pairs = list(zip(column.nights, column.nights[1:]))[-_MOST_NIGHTS:]

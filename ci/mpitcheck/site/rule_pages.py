@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pages of rules: one each, and the list of all of them beside all columns."""
+"""Pages of rules: one for each, and an index with the verdicts of all columns."""
 import itertools
 from typing import Optional
 
@@ -24,13 +24,16 @@ from mpitcheck.site.markup import (
 )
 from mpitcheck.site.state import Rule, Site, column_link, finding_link, since_text, spans_text
 
-_MOST_MESSAGES = 3  # of a column
+_MOST_MESSAGES = 3  # per column
 _LONGEST_MESSAGE = 300
-_LONGEST_RULE = 120  # in the list
+_LONGEST_RULE = 120  # in the index
 
 
 def sections_line(sections: dict[str, str]) -> str:
-    """Where the rule is in each MPI version, equal neighbours joined: "3.0–3.1: 14.3.6, 4.0: 15.3.6"."""
+    """Returns the section of the rule in each MPI version, e.g. "3.0–3.1: 14.3.6, 4.0: 15.3.6".
+
+    Consecutive versions with the same section are joined.
+    """
     runs = [list(run) for _, run in itertools.groupby(sections.items(), key=lambda entry: entry[1])]
     return ", ".join(
         f"{run[0][0]}{f'–{run[-1][0]}' if len(run) > 1 else ''}: {run[0][1]}" for run in runs
@@ -53,7 +56,10 @@ def _what_is_said(site: Site, rule: Rule, column: Column) -> str:
 
 
 def _columns_table(site: Site, rule: Rule) -> str:
-    """Neighbouring versions of which the same is told share a row; "" without any."""
+    """Returns a table of results by column; "" without columns.
+
+    Consecutive versions with the same results share a row.
+    """
 
     def told(column: Column) -> tuple[str, Optional[Verdict], str, str]:
         nights, id = column.nights, rule.clause.id
@@ -85,7 +91,7 @@ def _columns_table(site: Site, rule: Rule) -> str:
 
 
 def _behaviours(site: Site, rule: Rule) -> str:
-    """What is done, by whom: a row per answer."""
+    """Returns a table of the libraries' behaviours, with a row per behaviour."""
     rows = []
     for each in rule.behaviours:
         groups: dict[str, list[Column]] = {}
@@ -122,11 +128,14 @@ def rule_page(site: Site, rule: Rule) -> str:
         ]
     )
     tests = fold(f"Tests that cite it: {len(clause.tests)}", listing(map(code, clause.tests)))
-    return f'<p class="lead">{esc(clause.rule)}</p>\n{about}{_columns_table(site, rule)}{_behaviours(site, rule)}{tests}'
+    return (
+        f'<p class="lead">{esc(clause.rule)}</p>\n{about}'
+        f"{_columns_table(site, rule)}{_behaviours(site, rule)}{tests}"
+    )
 
 
 def _sign_cell(verdict: Optional[Verdict]) -> str:
-    """As narrow as a sign."""
+    """Returns a cell with only the verdict's sign."""
     return (
         f'<td class="{verdict.word}">{symbol(verdict)}</td>' if verdict is not None else "<td></td>"
     )
@@ -136,7 +145,8 @@ def _area(site: Site, area: str, rules: list[Rule]) -> str:
     rows = [
         row(
             (
-                f"{link(rule.clause.id + '.html', esc(rule.clause.id))}<p>{esc(rule.clause.rule, _LONGEST_RULE)}</p>"
+                f"{link(rule.clause.id + '.html', esc(rule.clause.id))}"
+                f"<p>{esc(rule.clause.rule, _LONGEST_RULE)}</p>"
             ),
             cell(esc(rule.clause.level)),
             *(_sign_cell(column.last.rules.get(rule.clause.id)) for column in site.columns),
@@ -166,7 +176,7 @@ def rules_index(site: Site) -> str:
 
 
 def rule_pages(site: Site) -> Pages:
-    """Path -> (title, content)."""
+    """Returns title and content of each page, by path."""
     pages: Pages = {"rules/index.html": ("Rules", rules_index(site))}
     return pages | {
         rule.path: (rule.clause.id, rule_page(site, rule)) for rule in site.rules.values()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The search: a script with an index, and a page that says where to look without it."""
+"""The search page: an index for a script, and links for browsers without scripts."""
 import json
 
 from mpitcheck.report.text import replaced, visible
@@ -15,7 +15,11 @@ def _shown(text: str) -> str:
 
 
 def search_data(site: Site) -> str:
-    """Groups of entries: [what they are, address before, address after, [[id, text, name if that is not the id] or id]]."""
+    """Returns the index as a script.
+
+    It has groups of entries: [kind, address before, address after, entries]. An entry is an id or
+    [id, text, name if it is not the id].
+    """
     rules = [[id, _shown(rule.clause.rule)] for id, rule in site.rules.items()]
     findings = [[view.id, _shown(view.line)] for view in site.findings.values()]
     versions = [[column.name, _shown(column.label)] for column in site.columns]
@@ -39,7 +43,7 @@ def search_data(site: Site) -> str:
     for library, columns in site.libraries.items():
         view = LibraryView(columns)
         for kind in KINDS:
-            # The anchor is the name itself wherever that is plain.
+            # A plain name is also the anchor.
             names = [
                 (
                     name

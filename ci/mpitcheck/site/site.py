@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck site` and `mpitcheck history`: pages of all reports of a folder, and what became of them run by run; pages of the catalogue alone."""
+"""`mpitcheck site` and `mpitcheck history`: pages and histories from a folder of reports.
+
+Without reports, the pages show only the catalogue.
+"""
 import contextlib
 import dataclasses
 import os
@@ -43,7 +46,7 @@ _SCRIPTS = {"search.html": "search-index.js search.js", "diff/index.html": "diff
 
 
 def render(site: Site) -> dict[str, str]:
-    """Path -> text of each file."""
+    """Returns the text of each file, by path."""
     pages: Pages = {
         "index.html": ("MPI_T conformance", front.front_page(site)),
         "about.html": ("How to read this", front.about_page(site)),
@@ -71,7 +74,7 @@ def render(site: Site) -> dict[str, str]:
 
 
 def _write(files: dict[str, str], out: str) -> None:
-    """The folder `out` anew, whole or not at all. Raises UserError."""
+    """Replaces the folder `out`, completely or not at all. Raises UserError."""
     out = os.path.abspath(out)
     if os.path.lexists(out) and (
         not os.path.isdir(out) or os.listdir(out) and not os.path.exists(os.path.join(out, _MARK))
@@ -107,7 +110,10 @@ def _write(files: dict[str, str], out: str) -> None:
 
 
 def _state_of_catalogue() -> Site:
-    """With the tests of the tree that this program lies in, if it does."""
+    """Returns the site of the catalogue.
+
+    It names the tests of the tree that this program is in, if it is in one.
+    """
     tests: dict[str, list[str]] = {}
     with contextlib.suppress(UserError):
         for test in (test for program in load_tree(own_tree()).programs for test in program.tests):
@@ -119,8 +125,11 @@ def _state_of_catalogue() -> Site:
 
 
 def make_site(folder: str, out: str, bugs: str) -> ExitCode:
-    """Writes the site of a folder of reports, or, if `folder` is empty, of the catalogue alone; `bugs` names a table of published bugs, or
-    nothing. Returns the exit code, raises UserError."""
+    """Writes the site of a folder of reports, or of the catalogue if `folder` is empty.
+
+    `bugs` is the path of a table of published bugs, or empty. Returns the exit code. Raises
+    UserError.
+    """
     if bugs and not folder:
         raise UserError(
             "--bugs: published bugs are held against reports: name their folder before --out"
@@ -138,7 +147,11 @@ def make_site(folder: str, out: str, bugs: str) -> ExitCode:
 
 
 def merge_histories(paths: list[str], out: str) -> ExitCode:
-    """Joins reports and histories into one history: to the file `out`, which may be one of them, or to stdout."""
+    """Joins reports and histories into one history.
+
+    Writes the file `out`, which may be one of the inputs, or stdout if `out` is empty. Raises
+    UserError.
+    """
     history = History()
     for path in paths:
         if path.endswith(".jsonl"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the pages of a site share: its columns, the rules and the findings with what each column says of them."""
+"""The data that all pages of a site share: columns, rules and findings with their results."""
 import dataclasses
 import functools
 from collections.abc import Iterable
@@ -18,12 +18,10 @@ from mpitcheck.site.upstream import Bugs
 @dataclass
 class Rule:
     clause: ClauseResult
-    behaviours: list[BehaviourRow] = field(
-        default_factory=list
-    )  # values in the order of Site.reported
-    messages: dict[str, list[str]] = field(
-        default_factory=dict
-    )  # column -> what tests said that deviate
+    # Values are in the order of Site.reported.
+    behaviours: list[BehaviourRow] = field(default_factory=list)
+    # Messages of deviating tests, by column.
+    messages: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def path(self) -> str:
@@ -32,13 +30,14 @@ class Rule:
 
 @dataclass
 class FindingView:
-    """A finding, and the columns whose newest report has it; none: it is past."""
+    """A finding, and the columns whose newest report has it. It is past if there are none."""
 
     id: str
     level: str
     line: str
     clauses: list[str]
-    sightings: dict[str, Finding] = field(default_factory=dict)  # column -> as its report tells it
+    # By column: the finding in its report.
+    sightings: dict[str, Finding] = field(default_factory=dict)
 
     @property
     def path(self) -> str:
@@ -55,8 +54,8 @@ class FindingView:
 class Site:
     columns: list[Column]
     history: History
-    rules: dict[str, Rule] = field(default_factory=dict)  # in the catalogue's order
-    findings: dict[str, FindingView] = field(default_factory=dict)  # what asks for a look first
+    rules: dict[str, Rule] = field(default_factory=dict)  # in the order of the catalogue
+    findings: dict[str, FindingView] = field(default_factory=dict)  # most important first
     bugs: Bugs = field(default_factory=Bugs)
     notices: list[str] = field(default_factory=list)
     made: str = ""
@@ -71,7 +70,7 @@ class Site:
 
     @functools.cached_property
     def areas(self) -> dict[str, list[Rule]]:
-        """Area -> its rules."""
+        """The rules of each area."""
         areas: dict[str, list[Rule]] = {}
         for rule in self.rules.values():
             areas.setdefault(rule.clause.area, []).append(rule)
@@ -81,7 +80,7 @@ class Site:
         return next(column for column in self.columns if column.name == name)
 
     def findings_of(self, clause: str, column: Column) -> list[FindingView]:
-        """The findings that a column has against a clause."""
+        """Returns the findings of a column that charge a clause."""
         return [
             view
             for view in self.findings.values()
@@ -103,7 +102,7 @@ def finding_link(view: FindingView, up: str) -> str:
 
 
 def spans_text(site: Site, chosen: list[Column]) -> str:
-    """Columns of any libraries, each library's as a reader says them."""
+    """Describes columns of any libraries, grouped by library."""
     its = {
         library: [column for column in columns if column in chosen]
         for library, columns in site.libraries.items()
@@ -112,7 +111,7 @@ def spans_text(site: Site, chosen: list[Column]) -> str:
 
 
 def since_text(nights: list[Night], kind: str, name: str) -> str:
-    """ "2026-01-02" with what was before; "" if nothing is known."""
+    """Returns since when the verdict holds and the verdict before, as markup; "" if unknown."""
     stands = standing(nights, kind, name)
     if stands.verdict is None:
         return ""
@@ -121,7 +120,7 @@ def since_text(nights: list[Night], kind: str, name: str) -> str:
 
 
 def _rules_of(columns: list[Column], history: History) -> dict[str, Rule]:
-    """Those of the newest reports, then those that only the history knows."""
+    """Returns the rules of the newest reports, then those that only the history has."""
     rules: dict[str, Rule] = {}
     reported = [(column.name, column.report) for column in columns if column.report]
     newest = sorted((report for _, report in reported), key=lambda report: report.header.started)
@@ -133,7 +132,7 @@ def _rules_of(columns: list[Column], history: History) -> dict[str, Rule]:
             rules[id] = Rule(rows[id].clause, rows[id].behaviours)
             for each in rows[id].deviations:
                 rules[id].messages.setdefault(reported[each.column][0], []).append(each.message)
-        # The newest report says what a rule is.
+        # The newest report defines the text of a rule.
         for clause in (clause for report in newest for clause in report.clauses):
             tests = list(dict.fromkeys([*rules[clause.id].clause.tests, *clause.tests]))
             rules[clause.id].clause = dataclasses.replace(clause, tests=tests, verdicts={})
@@ -176,12 +175,12 @@ def _findings_of(columns: list[Column], history: History) -> dict[str, FindingVi
 
 
 def catalogue_state(clauses: Iterable[ClauseResult]) -> Site:
-    """A Site of rules alone, of which nothing is said."""
+    """Returns a site that has rules without results."""
     return Site([], History(), {clause.id: Rule(clause) for clause in clauses})
 
 
 def make_state(material: Material, bugs: Bugs) -> Site:
-    """A Site of what lay in a folder."""
+    """Returns the site of a folder's material."""
     columns = material.columns()
     site = Site(
         columns,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Published bugs: a table of them (ci/expectations/known-bugs.md) says which tests see which, and where they were reported."""
+"""Reads the published bugs (ci/expectations/known-bugs.md): which tests see them, their reports."""
 import re
 from dataclasses import dataclass, field
 
@@ -23,7 +23,11 @@ class Bug:
 
 
 def _addresses(title: str) -> list[str]:
-    """ "(ompi #14016)", "(mpich PR #5356)", "(ompi f9b8532bfc)"; a number without a tracker is of the one before it."""
+    """Returns the addresses of the reports that the title refers to.
+
+    Examples: "(ompi #14016)", "(mpich PR #5356)", "(ompi f9b8532bfc)". A number without tracker
+    belongs to the tracker before it.
+    """
     tracker, found = "", []
     for named, pull, number, commit in _REFERENCE.findall(title):
         tracker = named.lower() or tracker
@@ -37,9 +41,8 @@ def _addresses(title: str) -> list[str]:
 
 @dataclass
 class Bugs:
-    by_test: dict[tuple[str, str], list[Bug]] = field(
-        default_factory=dict
-    )  # (library, test) -> the bugs it sees there
+    # Bugs by library and test that sees them.
+    by_test: dict[tuple[str, str], list[Bug]] = field(default_factory=dict)
 
     def seen_by(self, library: str, tests: list[str]) -> list[Bug]:
         return list(
@@ -50,7 +53,7 @@ class Bugs:
 
 
 def read_bugs(path: str) -> Bugs:
-    """The table in the file at `path`; nothing if there is no path. Raises UserError."""
+    """Reads the table at `path`; without a path the result is empty. Raises UserError."""
     bugs = Bugs()
     for line in (
         read_input(

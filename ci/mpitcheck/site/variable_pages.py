@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What libraries expose: a page per library with a row for each variable, category, enumeration, event and source: which versions have it,
-and of what type. Each row has an address of its own."""
+"""Pages of the objects that libraries expose, one page per library.
+
+Each variable, category, enumeration, event and source has a row with its type and the versions that
+have it. Each row has an anchor.
+"""
 from collections.abc import Iterable
 from typing import Optional
 
@@ -28,7 +31,7 @@ _COUNTED = {
 _LONGEST_NAME = 160
 _LONGEST_TYPE = 200
 _LONGEST_DESC = 72
-# What every constant of a property begins with says nothing.
+# Prefixes that all constants of a property share are not shown.
 _PREFIXES = (
     "MPI_T_BIND_",
     "MPI_T_SCOPE_",
@@ -45,7 +48,10 @@ def library_path(library: str) -> str:
 
 
 def anchor_of(kind: str, name: str) -> str:
-    """E.g. "cvar.MPIR_CVAR_ASYNC_PROGRESS": names that are plain are kept as they are."""
+    """Returns the anchor of an object, e.g. "cvar.MPIR_CVAR_ASYNC_PROGRESS".
+
+    Plain names are kept unchanged.
+    """
     plain = (
         name.isascii()
         and name.replace("_", "").replace(".", "").replace("-", "").replace(":", "").isalnum()
@@ -60,7 +66,10 @@ def _short(value: str) -> str:
 
 
 def type_text(each: NamedObject) -> str:
-    """ "MPI_INT, LOCAL, MPIDEV_ALL": what is told by its name alone first, the others with theirs."""
+    """Formats the type of an object, e.g. "MPI_INT, LOCAL, MPIDEV_ALL".
+
+    Properties whose value is clear without a label come first.
+    """
     told = [
         _short(each.type[key]) if key != "datatype" else each.type[key]
         for key in _ORDER
@@ -75,7 +84,10 @@ def type_text(each: NamedObject) -> str:
 
 
 def _types(objects: Iterable[NamedObject]) -> dict[tuple[str, str], tuple[str, str]]:
-    """(kind, name) -> how one column has it; of several of one name (pvars of several classes) all."""
+    """Returns type and description of each (kind, name) in one column.
+
+    The types of several objects of one name are joined, e.g. pvars of different classes.
+    """
     types: dict[tuple[str, str], list[NamedObject]] = {}
     for each in objects:
         types.setdefault((each.kind, each.name), []).append(each)
@@ -101,7 +113,7 @@ class LibraryView:
         return [column for column in self.columns if (kind, name) in self.types[column.name]]
 
     def type_cell(self, kind: str, name: str) -> str:
-        """The type in the newest version; where others differ, with theirs."""
+        """Returns the type; if it differs between versions, each type with its versions."""
         groups: dict[str, list[Column]] = {}
         for column in self.holders(kind, name):
             groups.setdefault(self.types[column.name][kind, name][0], []).append(column)
@@ -163,7 +175,7 @@ def counts_cells(counts: Optional[Counts]) -> list[str]:
 
 
 def variable_pages(site: Site) -> Pages:
-    """Path -> (title, content)."""
+    """Returns title and content of each page, by path."""
     views = {library: LibraryView(columns) for library, columns in site.libraries.items()}
     pages = {
         library_path(library): (f"Variables of {library}", _library_page(library, view))

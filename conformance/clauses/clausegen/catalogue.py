@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The catalogue of rules: reads a folder of YAML files and finds everything in them that makes no sense.
+"""The catalogue of rules: reads a folder of YAML files and reports its errors.
 
-Every scalar is a Text, a str that knows its place, so that each complaint names file and line.
+Every scalar is a Text, a str with its place, so that each complaint names file and line.
 """
 import os
 import re
@@ -22,9 +22,26 @@ CONSTANT_KINDS = {
     "handle",
 }
 TITLE_COLUMNS = 60
+WHEN_COLUMNS = 45
+WHEN_BEGINS = (
+    "after",
+    "at",
+    "before",
+    "between",
+    "during",
+    "for",
+    "from",
+    "if",
+    "in",
+    "on",
+    "when",
+    "while",
+    "with",
+    "without",
+)
 ID = re.compile(r"[a-z][a-z0-9]*([-.][a-z0-9]+)*")
 
-# What a mapping may hold: each key with its type and, with "!", whether it must be there.
+# Keys of each mapping, with their types. "!" marks required keys.
 FILE_OF_AREA = {"area": "text!", "clauses": "list!"}
 FILE_OF_AMBIGUITIES = {"ambiguities": "list!"}
 FILE_OF_API = {
@@ -40,6 +57,7 @@ FILE_OF_API = {
 CLAUSE = {
     "id": "text!",
     "title": "text!",
+    "when": "text",
     "level": "text!",
     "since": "text!",
     "until": "text",
@@ -72,7 +90,7 @@ CONSTANT = {"name": "text!", "kind": "text!", "since": "text!", "deprecated": "t
 
 
 class Text(str):
-    """A scalar and where it is; an absent one is empty."""
+    """A scalar with its place. An absent scalar is empty."""
 
     def __new__(cls, value, place):
         text = super().__new__(cls, value)
@@ -81,13 +99,13 @@ class Text(str):
 
 
 class Entry(dict):
-    """A mapping that was read: texts, lists of texts, lists of pairs of them, nodes of a list."""
+    """A mapping: texts, lists of texts, lists of pairs of texts, or nodes of a list."""
 
     place = ("", 0)
 
 
 class Catalogue:
-    """What the folder says, and in `complaints` ((file, line), message) what is wrong with it."""
+    """The content of the folder, with its errors in `complaints`: ((file, line), message)."""
 
     def __init__(self, folder):
         self.complaints = []
@@ -153,7 +171,10 @@ class Catalogue:
                 self.clauses[-1]["area"] = area["area"]
 
     def _read(self, path, node, what, keys):
-        """A mapping of known keys; what is missing is empty, what does not fit is a complaint."""
+        """Reads a mapping of known keys.
+
+        Missing keys have empty values. Keys and values that do not fit become complaints.
+        """
 
         def place(at):
             return (path, at.start_mark.line + 1)
@@ -207,17 +228,20 @@ class Catalogue:
 
 
 def version(text):
-    """(4, 1) of "4.1"; None if that is not two numbers with a dot."""
+    """Returns (4, 1) for "4.1"; None if the text is not two numbers with a dot."""
     return tuple(map(int, text.split("."))) if re.fullmatch(r"\d+\.\d+", text) else None
 
 
 def identifier(clause_id):
-    """Its C++ name."""
+    """Returns the C++ name of a clause."""
     return re.sub("[-.]", "_", clause_id)
 
 
 class Prototype:
-    """ "int f(int a, int b[]);" taken apart: no function pointers, no dots. ValueError if it is not of that form."""
+    """The parts of a prototype such as "int f(int a, int b[]);".
+
+    Function pointers and variable arguments are not supported. Raises ValueError for other forms.
+    """
 
     def __init__(self, text):
         match = re.fullmatch(r"([A-Za-z_]\w*) (\w+)\(([^()]*)\);?", re.sub(r"\s+", " ", text))
@@ -233,7 +257,7 @@ class Prototype:
 
 
 class _Linter:
-    """Ids, levels, versions, sections, functions, codes, ambiguities, and the fields that each level needs."""
+    """Checks ids, levels, versions, sections, functions, codes, ambiguities and required fields."""
 
     def __init__(self, catalogue):
         self.catalogue = catalogue
@@ -253,6 +277,7 @@ class _Linter:
         for clause in self.catalogue.clauses:
             self.check_id(clause)
             self.check_title(clause)
+            self.check_when(clause)
             self.check_words(clause)
             self.check_versions(clause)
             self.check_citations(clause)
@@ -323,19 +348,35 @@ class _Linter:
         title = clause["title"]
         if not title:
             return
-        if len(title) > TITLE_COLUMNS:
-            self.about(
-                clause,
-                title,
-                f"title has {len(title)} characters; shorten it to at most {TITLE_COLUMNS}",
-            )
-        if title.endswith("."):
-            self.about(clause, title, "title ends with a period; remove it")
+        self.check_phrase(clause, "title", TITLE_COLUMNS)
         first = self.titles.setdefault(title.casefold(), title.place)
         if first != title.place:
             self.about(
                 clause, title, f"title '{title}' is taken; first used at {first[0]}:{first[1]}"
             )
+
+    def check_when(self, clause):
+        when = clause["when"]
+        if not when:
+            return
+        self.check_phrase(clause, "when", WHEN_COLUMNS)
+        if when.split(" ")[0] not in WHEN_BEGINS:
+            self.about(
+                clause,
+                when,
+                f"when '{when}' does not begin with one of: {', '.join(WHEN_BEGINS)}",
+            )
+
+    def check_phrase(self, clause, key, columns):
+        phrase = clause[key]
+        if len(phrase) > columns:
+            self.about(
+                clause,
+                phrase,
+                f"{key} has {len(phrase)} characters; shorten it to at most {columns}",
+            )
+        if phrase.endswith("."):
+            self.about(clause, phrase, f"{key} ends with a period; remove it")
 
     def check_roots(self, clause):
         for root in clause["rests_on"]:

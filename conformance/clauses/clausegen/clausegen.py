@@ -27,7 +27,7 @@ def braced(number):
 
 
 def array(kind, name, elements):
-    """The definition of a constant array; nothing if it is empty."""
+    """Returns the definition of a constant array; "" if it is empty."""
     return (
         f"constexpr {kind} {name}[] = {{{''.join(each + ', ' for each in elements)}}};\n"
         if elements
@@ -65,7 +65,8 @@ def clauses_hpp(clauses):
         f"inline constexpr Clause {identifier(each['id'])}{{{i}}};\n"
         for i, each in enumerate(clauses)
     )
-    return f"""{GENERATED}// A constant per clause: a test that cites an unknown clause does not compile.
+    return f"""{GENERATED}\
+// A constant per clause: a test that cites an unknown clause does not compile.
 #pragma once
 
 #include <cstddef>
@@ -88,7 +89,7 @@ namespace clause {{
 
 
 def source_of(header, definitions, table, getter, rows):
-    """A generated source: a constant table of rows, and the function that returns it."""
+    """Returns a generated source: a constant table of rows and the function that returns it."""
     kind = table.split(" ", maxsplit=1)[0]
     return (
         f'{GENERATED}#include "conformance/clauses/{header}"\n\nnamespace mpitcheck {{\nnamespace'
@@ -106,7 +107,10 @@ def clause_keys_cpp(clauses):
 
 
 def sections_of(clause):
-    """(version, where the clause is in it), the oldest first. Headings are those of MPI 4.0 on."""
+    """Returns pairs of MPI version and section of the clause, oldest version first.
+
+    Headings are added from MPI 4.0 on.
+    """
     heading = f" ({clause['heading']})" if clause["heading"] else ""
     return [
         (v, number + (heading if version(v) >= (4, 0) else ""))
@@ -169,8 +173,11 @@ def constants_inc(constants):
 
 
 def recorded(api):
-    """Prototypes that are recorded beside those of the interface. Behind the parameters of a callback comes the function that is called, as
-    the one that takes it declares it."""
+    """Returns the prototypes that are recorded in addition to those of the interface.
+
+    A callback has the called function as an additional last parameter, with the declaration of the
+    function that registers it.
+    """
     takers = " ".join(each["prototype"] for each in api["functions"])
     return api["recorded"] + [
         re.sub(r"typedef |\);", "", each["prototype"])
@@ -197,10 +204,11 @@ def recorded_inc(api):
 
 
 def clauses_json(catalogue):
-    """What the runner needs: ci/mpitcheck/judge/clauses.py reads it. Absent texts are empty."""
+    """Returns the JSON for the runner (ci/mpitcheck/judge/clauses.py). Absent texts are empty."""
     texts = (
         "id",
         "title",
+        "when",
         "level",
         "area",
         "rule",
@@ -249,7 +257,7 @@ def clauses_json(catalogue):
 
 
 def generate(catalogue, grid, folder):
-    """Writes what the rest of the build compiles; what stays as it is compiles nothing again."""
+    """Writes the files that the build compiles. Unchanged files are kept, to avoid rebuilds."""
     os.makedirs(folder, exist_ok=True)
     for name, text in {
         **({"grid.inc": GENERATED + grid_inc(grid)} if grid else {}),
@@ -269,7 +277,7 @@ def generate(catalogue, grid, folder):
 
 
 def cited_in(catalogue, path, program):
-    """The clauses that a list of tests or faults names."""
+    """Returns the clauses that a list of tests or faults cites, with a place."""
     try:
         with open(path, encoding="utf-8") as file:
             entries = json.load(file)
@@ -285,7 +293,11 @@ def cited_in(catalogue, path, program):
 
 
 def check_tests(catalogue, paths):
-    """Each `must` has a test or a reason, no reason is stale, no test cites what is not there."""
+    """Checks tests against the catalogue.
+
+    Each `must` clause needs a test or a reason, no reason may be stale, and tests may cite only
+    known clauses.
+    """
     cited = {}
     for path in paths:
         cited = cited_in(catalogue, path, "a test program with --list") | cited
@@ -308,7 +320,10 @@ def check_tests(catalogue, paths):
 
 
 def check_faults(catalogue, paths):
-    """Each clause above `advice` has a fault or a reason, and no reason is stale."""
+    """Checks faults against the catalogue.
+
+    Each clause above `advice` needs a fault or a reason, and no reason may be stale.
+    """
     broken = cited_in(catalogue, paths[0], "bin/faults")
     for clause in catalogue.clauses:
         if clause["id"] in broken:

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The grid: cells (function, parameter, class of argument) with what the library may answer, and states to ask in, out of cells.yaml
-and states.yaml. States are rows of a covering array: every pair of values of two axes occurs in one."""
+"""The grid: cells and the states in which they are called, from cells.yaml and states.yaml.
+
+A cell is a function, a parameter and a class of argument, with the allowed results. States are rows
+of a covering array: every pair of values of two axes occurs in a row.
+"""
 import fnmatch
 import itertools
 import os
@@ -11,7 +14,7 @@ from dataclasses import dataclass, field
 import yaml
 
 _SEED = 19
-_NAMING = ("interface", "mpi", "place")  # the axes that name a state
+_NAMING = ("interface", "mpi", "place")  # axes that name a state
 _OF_CALL = ("nulls", "twice")  # classes of the role `call` that only some functions have
 _OUTCOMES = ("codes", "fails", "undefined")
 _OF_STATE = {"of-state": "state", "of-init": "init", "of-finalize": "finalize"}
@@ -19,28 +22,31 @@ _OF_STATE = {"of-state": "state", "of-init": "init", "of-finalize": "finalize"}
 
 @dataclass
 class Cell:
-    """One call; `parameter` is the place of the one that is not as it should be, -1: it is about the whole call."""
+    """One call; `parameter` is the position of the unusual argument.
 
-    of: str  # the list of states.yaml that it is in: "up"
+    It is -1 if the cell is about the whole call.
+    """
+
+    of: str  # list of states.yaml that contains the cell, e.g. "up"
     function: str
     parameter: int
-    kind: str  # class of argument
-    label: str  # "handle:stale"
+    kind: str  # class of the argument
+    label: str  # e.g. "handle:stale"
     row: dict
-    codes: list  # that are allowed
+    codes: list  # allowed return codes
 
 
 @dataclass
 class State:
-    """One way, and how it compares with others."""
+    """A sequence of steps to a state, and its relation to other states."""
 
     name: str
-    values: dict  # of the axes
+    values: dict  # values of the axes
     up: bool
-    cells: str  # what is called there: "up"
+    cells: str  # list of cells that are called in the state, e.g. "up"
     steps: list
     rule: dict
-    way: dict  # the rule in plain code
+    way: dict  # the rule of the same steps in plain code
     plainer: list = field(default_factory=list)
 
 
@@ -49,13 +55,13 @@ def _words(text):
 
 
 def _load(folder, name):
-    """Every scalar is a text: `null` and `yes` are words."""
+    """Loads a YAML file in which every scalar is a text, including `null` and `yes`."""
     with open(os.path.join(folder, name), encoding="utf-8") as file:
         return yaml.load(file, Loader=yaml.BaseLoader)
 
 
 class Grid:
-    """What the folder says of the functions of the catalogue; complaints go to the catalogue's."""
+    """The cells and states of the folder. Complaints are added to the catalogue's."""
 
     def __init__(self, folder, catalogue):
         self.catalogue = catalogue
@@ -82,7 +88,11 @@ class Grid:
         self.catalogue.complain(self.place, message)
 
     def _find_roles(self, roles):
-        """Of each parameter, by its declaration: with the function's name before it, if it is one's alone."""
+        """Finds the role of each parameter by its declaration.
+
+        The declaration in cells.yaml has the function's name before it if the role is specific to
+        that function.
+        """
         of = {declaration: name for name, role in roles.items() for declaration in role["is"]}
         unused = set(of)
         for function in self.catalogue.api["functions"]:
@@ -135,7 +145,10 @@ class Grid:
             self._complain(f"{function}/{name}:{kind} has no row that says what it may answer")
 
     def _codes(self, function, row):
-        """The row's, which may be the rule of a state, and the one that any function may give."""
+        """Returns the allowed codes of a row, which may be the rule of a state.
+
+        Functions that may be out of reach have the corresponding code in addition.
+        """
         codes, beside = _words(row.get("codes")), self.axes["beside"]
         reachable = function in self.functions_of[beside["reachable"]]
         return codes + [beside["code"]] if codes and not reachable else codes
@@ -216,7 +229,10 @@ class Grid:
             state.plainer = [twin.name for kind in kinds for twin in self._like(state, kind, place)]
 
     def _like(self, state, kind, place):
-        """The state of that kind whose order is most like it, as a list; of its own kind one that comes before it."""
+        """Returns a list with the state of that kind whose order is most similar, or an empty list.
+
+        Of the state's own kind, only earlier states count.
+        """
         twins = [
             other
             for number, other in enumerate(self.states)
@@ -229,7 +245,7 @@ class Grid:
     @staticmethod
     def _rank(chains, values):
         interface, mpi, place = (chain.index(value) for chain, value in zip(chains, values))
-        return (place, mpi, interface)  # plain code, and what needs no MPI, are tried first
+        return (place, mpi, interface)  # Plain code and states without MPI are tried first.
 
     def _cells_of(self, row, up):
         return self.axes["place"][row["place"]].get("cells", "up" if up else "down")
@@ -255,7 +271,7 @@ class Grid:
         )
 
     def assignments(self):
-        """All that goes together: "-" where an axis says nothing."""
+        """Yields all valid combinations of values; "-" where an axis does not apply."""
         levels = self.axes["levels"]
         for (interface, how), (mpi, what) in itertools.product(
             self.axes["interface"].items(), self.axes["mpi"].items()
@@ -268,7 +284,7 @@ class Grid:
                 levels if "T_init2" in tool else ["-"],
                 ("same", "other"),
             ):
-                now = nested if "T_finalize" in tool[:-1] else level  # of the present epoch
+                now = nested if "T_finalize" in tool[:-1] else level  # level of the current epoch
                 if caller == "other" and (
                     how["up"] != "yes" or what["threads"] != "yes" or now not in levels[2:]
                 ):
@@ -288,9 +304,13 @@ class Grid:
                 )
 
     def rows(self):
-        """The states' values: in plain code one row for each pair of an interface and an MPI state, in the thread that went the way and the
-        plainest of them as they are, with each order where the interface has nothing behind it; in other places, to
-        which a way of plain code leads, the plainest; and as many more as it takes for all pairs.
+        """Returns the values of the states.
+
+        In plain code, each pair of interface state and MPI state has a row in which the caller is
+        the same thread. If the interface state is its own plain state, there is such a row for each
+        order; for the MPI states `before` and `init` it is the first valid combination. Other
+        places have the plainest rows whose steps occur in plain code. Further rows cover the
+        remaining pairs of values.
         """
         legal = list(self.assignments())
         rows, plain = [], set()
@@ -332,7 +352,7 @@ class Grid:
                 yield fitting[:1] if plain else fitting
 
     def _plainest(self, legal):
-        """Where the interface is up, and where it is down."""
+        """Returns the first row with the interface up, and the first row with it down."""
         first = {self.axes["interface"][row["interface"]]["up"]: [row] for row in reversed(legal)}
         return [first[up] for up in ("yes", "no") if up in first]
 
@@ -342,12 +362,12 @@ def _kind(row):
 
 
 def _way(row):
-    """What decides whether it can be gone at all."""
+    """Returns the values that decide whether the steps are possible."""
     return row["interface"], row["mpi"], row["order"]
 
 
 def pairs_of(row):
-    """The pairs of values that occur in a row."""
+    """Returns the pairs of values that occur in a row."""
     said = [(axis, value) for axis, value in row.items() if value != "-"]
     return set(itertools.combinations(said, 2))
 
@@ -357,7 +377,10 @@ def _name(text):
 
 
 def _rule(row):
-    """Whose rule it is, and its clauses: `clause` (of the state's rule the one in the plainest state) and the one `before` it."""
+    """Returns the source of a row's rule, its clause and the clause before it, as C++.
+
+    If the rule is that of the state, the clause is that of the plainest state.
+    """
     of_state = row.get("clause") in _OF_STATE
     own = {
         "clause": row.get("plainest") if of_state else row.get("clause"),
@@ -375,7 +398,10 @@ def _text(text):
 
 
 def grid_inc(grid):
-    """The tables as C++ includes them: each by a macro, of which those that are not defined say nothing."""
+    """Returns the tables as a file for C++.
+
+    Each entry is a call of a macro. Macros that are not defined are empty.
+    """
     classes = dict.fromkeys(
         [kind for of in grid.classes.values() for kinds in of.values() for kind in kinds]
     )

@@ -292,6 +292,20 @@ class Lint(Damaged):
                 self.assertIn(wanted, self.run_tool("lint", self.folder, code=1))
                 self.write(name + ".yaml", good)
 
+    def test_circumstances(self):
+        for when, *wanted in (
+            ("after MPI_Init",),
+            ("on " + "T" * 42,),
+            ("on " + "T" * 43, "cvar.yaml:5: cvar-num: when has 46 characters; shorten it to"),
+            ("after MPI_Init.", "cvar.yaml:5: cvar-num: when ends with a period; remove it"),
+            ("After MPI_Init", "when 'After MPI_Init' does not begin with one of: after, at,"),
+            ("afterwards", "when 'afterwards' does not begin with one of: after, at,"),
+        ):
+            with self.subTest(when):
+                self.write("cvar.yaml", CVAR)
+                self.replace("  level:", f"  when: {when}\n  level:")
+                self.assert_finds(*wanted)
+
 
 class Coverage(Damaged):
     def check(self, command, listed, *wanted, level="must", reason=""):
@@ -389,6 +403,7 @@ class Generate(Damaged):
                 {
                     "id": "cvar-num",
                     "title": "Number of cvars is reported",
+                    "when": "",
                     "level": "must",
                     "area": "cvar",
                     "rule": 'say "a\\b"',
@@ -459,6 +474,11 @@ class Generate(Damaged):
         self.assertEqual(
             [os.stat(self.path("out/" + name)).st_mtime for name in files], [1] * len(files)
         )
+
+    def test_a_circumstance_reaches_the_runner(self):
+        self.replace("  level:", "  when: after\n    MPI_Init\n  level:")
+        clause = json.loads(self.generated("clauses.json"))["clauses"][0]
+        self.assertEqual(clause["when"], "after MPI_Init")
 
     def test_refusals(self):
         with self.assertRaises(OSError):

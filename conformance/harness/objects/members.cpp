@@ -17,7 +17,9 @@ namespace mpitcheck {
 
 namespace {
 
-constexpr int sentinel = INT_MIN + 4711;  // no index
+// Two values that are no index: a library that returns stale memory may return one of them.
+constexpr int sentinel = INT_MIN + 4711;
+constexpr int other_sentinel = INT_MIN + 815;
 constexpr std::size_t canaries = 8;
 constexpr int most_listed = 1 << 20;  // a number beyond all reason is not followed
 
@@ -91,6 +93,15 @@ MemberRead::MemberRead(const MemberKind& kind, const CategoryInfo& category, int
   std::vector<int> array(static_cast<std::size_t>(std::max(len, 0)) + canaries, sentinel);
   code = kind.get(category.index, len, array.data());
   const auto is_written = [](int entry) { return entry != sentinel; };
+  if (code == MPI_SUCCESS && std::count(array.begin(), array.end() - canaries, sentinel) > 0) {
+    std::vector<int> again(array.size(), other_sentinel);
+    if (kind.get(category.index, len, again.data()) == MPI_SUCCESS) {
+      std::ranges::replace(again, other_sentinel, sentinel);
+      std::ranges::transform(array, again, array.begin(), [&](int entry, int later) {
+        return is_written(entry) ? entry : later;
+      });
+    }
+  }
   const auto end = std::find_if_not(array.begin(), array.end() - canaries, is_written);
   entries.assign(array.begin(), end);
   extent = static_cast<int>(std::find_if(array.rbegin(), array.rend(), is_written).base() -

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What kills mutants: the engine's own tests, and the suites through the C interface. Each asks only the tests that come to the mutant's
-function, and stops at the first that kills."""
+"""Runs tests against mutants: the engine's own tests, and the suites through the C interface.
+
+Both run only the tests that reach the mutant's function and stop at the first that kills it.
+"""
 import functools
 import itertools
 import json
@@ -27,18 +29,18 @@ from mpitcheck.selftest.mutants.workshop import PROGRAMS, Interrupted, Workshop,
 
 T = TypeVar("T")
 
-SURVIVED = ""  # instead of a test that kills
-# A test that a mutant makes hang: many times what it takes without one.
+SURVIVED = ""  # in place of the name of a killing test
+# Time limit of a test, for mutants that make it hang: the minimum, and the factor on its usual
+# time.
 _LEAST_SECONDS, _TIMES_USUAL = 8, 10
-_SLOW = 1  # seconds of a test, or of quick ones that run together
-_LONGEST = 1200  # seconds of all
-_LONGEST_TRACED = 5  # seconds of a test whose lines are looked at
+_SLOW = 1  # seconds of a slow test, and of a batch of quick tests
+_LONGEST = 1200  # seconds for all tests of a program
+_LONGEST_TRACED = 5  # seconds for a traced test
 _MOST_MEMORY = 2 << 30  # bytes
 _PASSED = re.compile(r"^\[       OK \] (\S+) \((\d+) ms\)", re.MULTILINE)
 _BEGUN = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
-_FAILED = re.compile(
-    r"^\[  FAILED  \] (?!\d+ tests?,)([\w/.]+)", re.MULTILINE
-)  # of the summary too: output may lack its last newline
+# Includes the summary, because the line of a test may follow output without a newline.
+_FAILED = re.compile(r"^\[  FAILED  \] (?!\d+ tests?,)([\w/.]+)", re.MULTILINE)
 _KILLING = {
     Verdict.quality,
     Verdict.warn,
@@ -50,7 +52,10 @@ _KILLING = {
 
 
 def _remembered(path: str, newer_than: Iterable[str], measure: Callable[[], T]) -> T:
-    """What measure() returned when the files `newer_than` were last changed."""
+    """Returns the stored result of measure() if it is newer than the given files.
+
+    Otherwise calls measure() and stores the result.
+    """
     if os.path.exists(path) and all(
         os.path.getmtime(path) > os.path.getmtime(file) for file in newer_than
     ):
@@ -64,7 +69,10 @@ def _remembered(path: str, newer_than: Iterable[str], measure: Callable[[], T]) 
 
 
 def _hunted(killers: list[str], scheduler: Scheduler) -> str:
-    """The first of the tests that kill. Raises Interrupted if they were."""
+    """Returns the first killing test, or SURVIVED.
+
+    Raises Interrupted if the scheduler was interrupted.
+    """
     if scheduler.interrupted:
         raise Interrupted
     return killers[0] if killers else SURVIVED
@@ -76,7 +84,7 @@ class _Batch:
 
     program: str
     tests: list[str] = field(default_factory=list)
-    seconds: float = 0  # that they usually take
+    seconds: float = 0  # their usual time
 
 
 def _batches_of(program: str, usual: dict[str, float]) -> list[_Batch]:
@@ -90,14 +98,13 @@ def _batches_of(program: str, usual: dict[str, float]) -> list[_Batch]:
 
 
 class EngineTests:
-    """Those of the workshop, in batches: the quickest tests together and first, a slow one alone."""
+    """The engine's tests in batches: quick tests together and first, each slow one alone."""
 
     def __init__(self, workshop: Workshop, work: str, scheduler: Scheduler) -> None:
         self._workshop, self._work, self._folder = workshop, work, workshop.program_folder
         self._kills: Counter[str] = Counter()
-        self._jobs = len(
-            os.sched_getaffinity(0)
-        )  # they compute, and their threads shall run at once
+        # The tests compute, and their threads should run in parallel.
+        self._jobs = len(os.sched_getaffinity(0))
         self._batches: list[_Batch] = []
         self._tests_by_line: dict[str, dict[str, list[str]]] = {}  # by program
         for name in PROGRAMS:
@@ -118,7 +125,7 @@ class EngineTests:
         return os.path.join(self._folder, name)
 
     def _measure(self, name: str, scheduler: Scheduler) -> dict[str, float]:
-        """Seconds by test."""
+        """Returns the seconds that each test takes."""
         outcome = run(scheduler, [self._path(name)], self._folder, _LONGEST)
         if not succeeded(outcome):
             raise UserError(
@@ -130,7 +137,10 @@ class EngineTests:
         }
 
     def _trace(self, name: str, usual: dict[str, float]) -> dict[str, list[str]]:
-        """Tests by line. What a test comes to, it comes to soon: those that step through the engine do so again and again."""
+        """Returns the tests by line.
+
+        A short time limit suffices, because long tests repeat the same steps of the engine.
+        """
         self._workshop.build_traced()
         program = os.path.join(self._workshop.traced_folder, "bin", name)
         trace = Trace(program, self._work)
@@ -153,11 +163,11 @@ class EngineTests:
             return trace.resolve(scheduler)
 
     def note(self, test: str) -> None:
-        """That test has killed one."""
+        """Records that the test has killed a mutant."""
         self._kills[test] += 1
 
     def _coming_to(self, mutant: Mutant) -> Iterator[_Batch]:
-        """Batches of tests that do."""
+        """Yields batches of the tests that reach the mutant."""
         for batch in self._batches:
             coming = coming_to(mutant, self._tests_by_line[batch.program])
             tests = [test for test in batch.tests if coming is None or test in coming]
@@ -165,7 +175,7 @@ class EngineTests:
                 yield replace(batch, tests=tests)
 
     def hunt(self, mutant: Mutant, slow: bool) -> str:
-        """The test that kills, of the quick or of the slow ones."""
+        """Returns the killing test among the quick or the slow ones; SURVIVED if there is none."""
         batches = [batch for batch in self._coming_to(mutant) if (batch.seconds > _SLOW) == slow]
         batches.sort(
             key=lambda batch: -max(self._kills[f"{batch.program} {test}"] for test in batch.tests)
@@ -177,7 +187,7 @@ class EngineTests:
                 begun = _BEGUN.findall(outcome.output)[-1:] or ["start"]
                 killers.append(f"{batch.program} {(_FAILED.findall(outcome.output) or begun)[0]}")
 
-        with Scheduler(self._jobs) as scheduler:  # which ends what still runs then
+        with Scheduler(self._jobs) as scheduler:  # its end stops tests that still run
             for batch in batches:
                 words = [
                     self._path(batch.program),
@@ -194,10 +204,13 @@ class EngineTests:
 
 
 class Suites:
-    """The tests of a tree over the workshop's library: those that have killed most first, then the quickest."""
+    """The tests of a tree, run over the workshop's library.
+
+    Tests that have killed the most mutants come first, then the quickest ones.
+    """
 
     def __init__(self, options: RunOptions, target: Target, workshop: Workshop, work: str) -> None:
-        # Its programs stay; the folder lib/ is the workshop's.
+        # The programs of the tree are used; the folder lib/ is the workshop's.
         self._target = replace(target, tree=replace(target.tree, root=work))
         self._options, self._work, self._workshop = options, work, workshop
         self._plan = select_tests([self._target], options)
@@ -216,11 +229,11 @@ class Suites:
         )
 
     def note(self, test: str) -> None:
-        """That test has killed one."""
+        """Records that the test has killed a mutant."""
         self._kills[test] += 1
 
     def _measure(self) -> dict[str, float]:
-        """Seconds of each test that finds nothing without a mutant."""
+        """Returns the seconds of each test that finds nothing without a mutant."""
         seconds = {}
 
         def done(planned: Planned, result: TestResult) -> None:
@@ -233,7 +246,7 @@ class Suites:
         return seconds
 
     def _trace(self) -> dict[str, list[str]]:
-        """Tests by line."""
+        """Returns the tests by line."""
         self._workshop.build_traced()
         trace = Trace(os.path.join(self._workshop.traced_folder, "lib/libmpi_abi.so.0"), self._work)
 
@@ -256,7 +269,11 @@ class Suites:
             return trace.resolve(scheduler)
 
     def _limited(self, planned: Planned) -> tuple[Planned, RunOptions]:
-        """The test with a limit of its seconds; nothing tells how long a random one looks for the shortest sequence that fails."""
+        """Returns the test with options whose time limit depends on its usual time.
+
+        The limit of a random test is the usual one, because the time to shrink a failing sequence
+        is not known.
+        """
         usual = (
             self._options.timeout if planned.program.is_random else self._usual[planned.test.name]
         )
@@ -265,7 +282,7 @@ class Suites:
         )
 
     def hunt(self, mutant: Mutant) -> str:
-        """The test that kills."""
+        """Returns the killing test; SURVIVED if there is none."""
         killers = []
 
         def done(planned: Planned, result: TestResult) -> None:
@@ -289,11 +306,11 @@ class Suites:
         done: Callable[[Planned, TestResult], None],
         enough: Callable[[], bool],
     ) -> Scheduler:
-        """Starts tests, each with its options, until it is enough; returns the scheduler that ran them."""
+        """Starts tests with their options until `enough`. Returns the scheduler that ran them."""
         with (
             Scratch() as scratch,
             Scheduler(self._options.jobs) as scheduler,
-        ):  # which ends what still runs then
+        ):  # its end stops tests that still run
             injection, tests = prepare_injection(self._options, scratch), list(tests)
             with Nurseries(
                 [planned for planned, _ in tests],

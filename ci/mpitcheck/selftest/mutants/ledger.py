@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is known of mutants: a file that a run goes on with, and the survivors that were read, and found to change nothing, or nothing that a
-call of the interface must show."""
+"""Results for mutants: a file from which a run resumes, and two lists of excused survivors.
+
+A mutant in the lists is equivalent to the source, or differs in a way that no call of the interface
+must show.
+"""
 import hashlib
 import json
 import os
@@ -19,9 +22,13 @@ UNSEEN = "reference/selftests/unseen_mutants.tsv"
 
 @dataclass
 class Fate:
-    """Of one mutant. Of the hunters each has a test that killed it, "" where none did, nothing where it was not asked."""
+    """The result for one mutant.
 
-    built: str  # "compiled", "not compiled", "same object", "same when optimised"
+    `engine` and `suites` hold the test that killed the mutant: "" if no test did, None if the tests
+    did not run.
+    """
+
+    built: str  # "compiled", "not compiled", "same object" or "same when optimised"
     engine: Optional[str] = None
     suites: Optional[str] = None
 
@@ -40,11 +47,14 @@ def _key_of(fields: Iterable[str]) -> Key:
 
 
 class Ledger:
-    """Fates by mutant, in a file to which each is added at once. A fate holds as long as the mutant's file is what it was."""
+    """Fates by mutant, stored in a file to which each is appended at once.
+
+    A fate is valid as long as the mutant's source file is unchanged.
+    """
 
     def __init__(self, path: str, root: str) -> None:
         self._path, self._root = path, root
-        self._prints: dict[str, str] = {}  # of files
+        self._prints: dict[str, str] = {}  # by file
         self._fates: dict[Key, JsonObject] = {}
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
@@ -59,7 +69,7 @@ class Ledger:
         return self._prints[file]
 
     def find(self, mutant: Mutant) -> Optional[Fate]:
-        """Its fate, or nothing."""
+        """Returns the fate of the mutant; None if it is not known."""
         entry = self._fates.get(mutant.key)
         if not entry or entry["source"] != self._print_of(mutant.file):
             return None
@@ -73,7 +83,10 @@ class Ledger:
 
 
 def read_reasons(root: str, name: str) -> dict[Key, str]:
-    """Of one of the two lists above: reasons by the keys of mutants. Raises UserError if a line of the file is none."""
+    """Reads one of the two lists above and returns the reasons by the keys of mutants.
+
+    Raises UserError if a line is malformed.
+    """
     path = os.path.join(root, name)
     reasons: dict[Key, str] = {}
     if not os.path.exists(path):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest mutants`: small changes of the engine's source, which its tests and the suites must notice."""
+"""`mpitcheck selftest mutants`: changes the engine's source, which tests and suites must notice."""
 import hashlib
 import itertools
 import os
@@ -20,21 +20,20 @@ from mpitcheck.selftest.mutants.workshop import Interrupted, Workshop
 from mpitcheck.selftest.output import exit_code, results_file, say, write_results
 from mpitcheck.selftest.selection import fitting
 
-AT_LEAST = {"both": 98, "suites": 90}  # per cent that must be killed
-_MOST_TEXT = 100  # bytes of a change in a line of the table
+AT_LEAST = {"both": 98, "suites": 90}  # per cent of the mutants that must be killed
+_MOST_TEXT = 100  # bytes of a change in a row of the table
 
 
 @dataclass
 class MutantSelection:
-    filters: list[str] = field(
-        default_factory=list
-    )  # globs over file, function, kind and line; empty: all
+    # Globs over file, function, kind and line; empty: all.
+    filters: list[str] = field(default_factory=list)
     count: int = 400
     seed: int = 1
-    by: str = "both"  # or "engine", "suites"
-    again: bool = False  # try what has survived once more
-    work: str = ""  # folder; empty: TREE/mutants
-    sources: str = ""  # the project's root; empty: this program's own
+    by: str = "both"  # "both", "engine" or "suites"
+    again: bool = False  # test survivors of earlier runs again
+    work: str = ""  # folder of results and builds; empty: TREE/mutants
+    sources: str = ""  # root of the project; empty: this program's own
 
 
 class _Lab:
@@ -63,7 +62,11 @@ class _Lab:
         )
 
     def _wanted(self, mutant: Mutant, fate: Fate) -> list[str]:
-        """Who still has to hunt: again, whoever did not kill, but not for what nobody, or no call, can show."""
+        """Returns the hunters that still have to run: "engine", "suites".
+
+        With `again`, these include hunters that did not kill the mutant, except where the mutant is
+        equivalent or cannot be seen through calls.
+        """
         names = [
             name for name, hunter in (("engine", self._engine), ("suites", self._suites)) if hunter
         ]
@@ -79,7 +82,7 @@ class _Lab:
         ]
 
     def try_out(self, mutant: Mutant) -> Fate:
-        """Its fate, from the ledger as far as that goes."""
+        """Returns the mutant's fate, from the ledger as far as it is known."""
         fate = self.ledger.find(mutant)
         if fate and (not fate.counts or not self._wanted(mutant, fate)):
             self._learn(fate)
@@ -144,7 +147,7 @@ def _per_cent(part: int, whole: int) -> str:
 
 
 class _Tally:
-    """Fates of the mutants that were drawn."""
+    """The fates of the mutants that were drawn."""
 
     def __init__(self, root: str, by: str) -> None:
         self._by, self._equivalents, self._unseen = (
@@ -154,11 +157,11 @@ class _Tally:
         )
         self.fates: list[tuple[Mutant, Fate]] = []
         self.thrown_away: Counter[str] = Counter()
-        # Entries of those lists: what is wrong, the key
+        # Wrong entries of those lists: the reason and the key.
         self.untrue: list[tuple[str, Key]] = []
 
     def add(self, mutant: Mutant, fate: Fate) -> bool:
-        """Whether it counts as one that was tried."""
+        """Adds a fate. Returns whether the mutant counts as tried."""
         if not fate.counts:
             self.thrown_away[fate.built] += 1
             return False
@@ -175,7 +178,7 @@ class _Tally:
         return True
 
     def add_stale(self, mutants: list[Mutant]) -> None:
-        """Entries of the lists that are no longer among all mutants."""
+        """Reports entries of the lists that are not among all mutants."""
         keys = {mutant.key for mutant in mutants}
         for name, entries in (EQUIVALENTS, self._equivalents), (UNSEEN, self._unseen):
             self.untrue += [
@@ -183,7 +186,10 @@ class _Tally:
             ]
 
     def share(self, name: str) -> tuple[int, int]:
-        """How many one of them killed, or both, of how many that it can."""
+        """Returns the number of mutants that `name` killed, and the number that it could kill.
+
+        `name` is "engine", "suites" or "both".
+        """
         fates = [
             fate
             for mutant, fate in self.fates
@@ -194,15 +200,17 @@ class _Tally:
         ), len(fates)
 
     def survivors(self) -> Iterator[tuple[str, Key]]:
-        """What is wanted, and the key, of each."""
+        """Yields for each survivor what is required, and its key."""
         for mutant, fate in self.fates:
             if not fate.killed:
                 yield f"survives, for a test, or with a reason in {EQUIVALENTS}", mutant.key
             elif self._by != "engine" and not fate.suites and mutant.key not in self._unseen:
-                yield f"survives the suites, for a test of theirs, or with a reason in {UNSEEN}", mutant.key
+                yield (
+                    "survives the suites, for a test of theirs, or with a reason in" f" {UNSEEN}"
+                ), mutant.key
 
     def by_kind(self) -> Iterator[str]:
-        """Lines of a table."""
+        """Yields the lines of a table."""
         kinds = sorted({mutant.kind for mutant, _ in self.fates})
         yield f"{'kind':<12}  tried  killed  by engine tests  by suites"
         for kind in kinds:
@@ -231,7 +239,7 @@ def _print_by_title(entries: Iterable[tuple[str, Key]]) -> None:
 
 
 def _draw(root: str, selection: MutantSelection) -> list[Mutant]:
-    """In an order that depends on the seed, and that a change elsewhere in the source leaves as it is."""
+    """Returns the mutants in an order that depends only on the seed and each mutant's key."""
     mutants = fitting(
         all_mutants(root),
         selection.filters,
@@ -269,10 +277,14 @@ def _summary(tally: _Tally, drawn: int, complete: bool, selection: MutantSelecti
 
 
 def selftest_mutants(options: RunOptions, selection: MutantSelection) -> ExitCode:
-    """Tries so many mutants of the selection's seed as are wanted and not thrown away (they do not compile, or change no instruction, or
-    stand in the list of equivalent ones), prints a row for each, tables and survivors, writes options.json. Goes on where an earlier run
-    with the same folder ended. Returns the exit code: 1 if too few are killed, or a list of those that cannot be is not true. Raises
-    UserError if nothing can be tried as asked."""
+    """Tries mutants drawn by the selection's seed until the requested number counts.
+
+    Mutants do not count if they do not compile, do not change an instruction or are in the list of
+    equivalent ones. A run resumes where an earlier run with the same folder ended. Prints a row for
+    each mutant, tables and survivors, and writes options.json. Returns the exit code, which is 1 if
+    too few are killed or an entry of the lists is wrong. Raises UserError if the options or the
+    tree do not allow a run.
+    """
     root = _source_root(selection)
     target = load_targets(options)[0]
     if not target.tree.is_reference:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which tests run through which lines of the engine: a mutant is hunted by those alone that come to its function.
+"""Determines which tests run which lines, so that a mutant is run only against tests that reach it.
 
-gcov would tell the same, but not of processes that crash or are forked, nor of one test in some milliseconds."""
+gcov does not cover processes that crash or are forked, and is too slow for single tests.
+"""
 import os
 import re
 from typing import Optional
@@ -11,27 +12,30 @@ from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.selftest.mutants.source import Mutant
 from mpitcheck.selftest.mutants.workshop import run
 
-VARIABLE = "MPITCHECK_REACHED"  # reached.cpp
+VARIABLE = "MPITCHECK_REACHED"  # read by reached.cpp
 _ENGINE = re.compile(r"reference/engine/\S+:\d+")
-_LONGEST = 600  # seconds of addr2line
+_LONGEST = 600  # seconds that addr2line may take
 
 
 class Trace:
-    """Collects it, of tests of a traced program or over a traced library (Workshop.build_traced)."""
+    """Collects the lines that tests of a traced program or library reach.
+
+    Workshop.build_traced() builds these.
+    """
 
     def __init__(self, traced: str, work: str) -> None:
         self._traced, self._work = traced, work
         self._offsets: dict[str, list[int]] = {}
 
     def variable_for(self, test: str) -> dict[str, str]:
-        """To start the test with."""
+        """Returns the environment variable with which the test must be started."""
         return {VARIABLE: self._file_of(test)}
 
     def _file_of(self, test: str) -> str:
         return os.path.join(self._work, "reached-" + re.sub(r"[^\w.-]", "-", test))
 
     def add(self, test: str) -> None:
-        """After it has run."""
+        """Reads the file that the test wrote."""
         path = self._file_of(test)
         if os.path.exists(path):
             with open(path, "rb") as file:
@@ -41,7 +45,10 @@ class Trace:
             os.unlink(path)
 
     def resolve(self, scheduler: Scheduler) -> dict[str, list[str]]:
-        """By "file:line": the tests that come there. Raises UserError if none comes anywhere."""
+        """Returns the tests that reach each line, by "file:line".
+
+        Raises UserError if no test reaches any line.
+        """
         offsets = sorted({offset for reached in self._offsets.values() for offset in reached})
         listing = os.path.join(self._work, "offsets")
         with open(listing, "w", encoding="utf-8") as file:
@@ -72,7 +79,7 @@ class Trace:
 
 
 def coming_to(mutant: Mutant, tests_by_line: dict[str, list[str]]) -> Optional[set[str]]:
-    """Those that come to its function; nothing if it is outside of any."""
+    """Returns the tests that reach the mutant's function; None if it is outside functions."""
     if not mutant.body:
         return None
     return {test for line in mutant.body for test in tests_by_line.get(f"{mutant.file}:{line}", ())}

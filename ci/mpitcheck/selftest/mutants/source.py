@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Mutants of a source file: small changes that a test should notice. Memory orders are left alone: on x86 most of them are the same
-instructions, and reference/engine/models looks at them otherwise."""
+"""Makes mutants of a source file: small changes that a test should notice.
+
+Memory orders are not changed: most of them compile to the same instructions on x86, and
+reference/engine/models examines them in another way.
+"""
 import itertools
 import os
 import re
@@ -32,10 +35,11 @@ _ARITHMETIC = {
     "++": "--",
     "--": "++",
 }
+# Other operators have white space on both sides, unless they are part of a type.
 _UNSPACED = {
     "++",
     "--",
-}  # all others have white space on both sides, unless they are signs of types
+}
 _NO_STATEMENT = {
     "if",
     "else",
@@ -66,7 +70,8 @@ _NO_STATEMENT = {
     "extern",
 }
 _STORE = re.compile(
-    r"(?<![=!<>])=(?!=)|\+\+|--|\b(store|exchange|publish|withdraw|retire|fetch_\w+|store_in_order|compare_exchange_\w+)\("
+    r"(?<![=!<>])=(?!=)|\+\+|--"
+    r"|\b(store|exchange|publish|withdraw|retire|fetch_\w+|store_in_order|compare_exchange_\w+)\("
 )
 
 # File, function, line, change and number of a mutant.
@@ -75,30 +80,33 @@ Key = tuple[str, str, str, str, str]
 
 @dataclass(frozen=True)
 class Mutant:
-    """What is changed, and where, in words that stay true when lines are added elsewhere."""
+    """A change and its place, described so that lines added elsewhere do not invalidate it."""
 
-    file: str  # from the project's root
-    function: str  # empty: outside
-    line: str  # text
+    file: str  # path relative to the project's root
+    function: str  # enclosing function; empty: none
+    line: str  # text of the line
     kind: str  # "relation", "arithmetic", "constant", "dropped", "branch", "order"
     change: str
-    number: int  # of several such changes in such lines of the function
-    begin: int  # offsets of what is replaced
+    number: int  # counts equal changes in equal lines of the function
+    begin: int  # offsets of the replaced text
     end: int
     replacement: str
-    body: range = range(0)  # lines of the function; empty: outside
+    body: range = range(0)  # lines of the function; empty: no function
 
     @property
     def key(self) -> Key:
         return self.file, self.function, self.line, f"{self.kind}: {self.change}", str(self.number)
 
     def applied_to(self, source: str) -> str:
-        """The source with the change in it."""
+        """Returns the source with the change."""
         return source[: self.begin] + self.replacement + source[self.end :]
 
 
 def _statement_ends(tokens: list[Token], begin: int) -> Optional[int]:
-    """The index of the semicolon that ends the statement which begins there, or nothing."""
+    """Returns the index of the semicolon that ends the statement that begins at `begin`.
+
+    Returns None if there is none.
+    """
     for i in range(begin, len(tokens)):
         if tokens[i].depth < tokens[begin].depth:
             return None
@@ -108,7 +116,7 @@ def _statement_ends(tokens: list[Token], begin: int) -> Optional[int]:
 
 
 def _declares(words: list[Token]) -> bool:
-    """Whether the statement, in tokens, begins with a type and a name."""
+    """Whether a statement begins with a type and a name."""
     for before, token in zip(words, words[1:]):
         if token.depth != words[0].depth or token.text in ("=", ".", "->", "("):
             return False
@@ -120,7 +128,7 @@ def _declares(words: list[Token]) -> bool:
 
 
 def _bodies(source: str, tokens: list[Token]) -> list[range]:
-    """Of each token the lines of the function that it stands in, with its head."""
+    """Returns for each token the lines of its function, including the function's head."""
     bodies: list[range] = []
     for function, inside in itertools.groupby(tokens, key=lambda token: token.function):
         count = len(list(inside))
@@ -141,7 +149,7 @@ class _Finder:
     def __init__(self, source: str) -> None:
         self._source, self._tokens = source, read_tokens(source)
         self._body_of = _bodies(source, self._tokens)
-        # Of each: kind, change, the function, begin, end, replacement, body
+        # Kind, change, function, begin, end, replacement and body of each mutant.
         self.found: list[tuple[str, str, str, int, int, str, range]] = []
 
     def _text(self, first: int, last: int) -> str:
@@ -208,7 +216,7 @@ class _Finder:
             self._condition(i + 1)
 
     def _condition(self, at: int) -> None:
-        """Swaps the branches of an `if`, whose bracket that is."""
+        """Swaps the branches of an `if`; `at` is its opening bracket."""
         first, last = at + 1, self._tokens[at].mate - 1
         inner = self._tokens[first].depth
         for i in range(first, last):
@@ -223,7 +231,7 @@ class _Finder:
         )
 
     def _choice(self, at: int) -> None:
-        """Swaps the branches of `?`."""
+        """Swaps the operands of `?:`; `at` is the question mark."""
         tokens, depth, nested, middle = self._tokens, self._tokens[at].depth, 0, None
         for i in range(at + 1, len(tokens)):
             text = tokens[i].text
@@ -238,7 +246,7 @@ class _Finder:
                 middle = i if nested < 0 else None
 
     def _statements(self) -> Iterator[tuple[int, int]]:
-        """First and last token of each that is an expression, in a function."""
+        """Yields the first and last token of each expression statement in a function."""
         tokens = self._tokens
         for i in range(1, len(tokens)):
             before = tokens[i - 1]
@@ -268,7 +276,7 @@ class _Finder:
                 yield i, end
 
     def _orders(self) -> None:
-        """Swaps stores that follow each other."""
+        """Swaps consecutive stores."""
         statements = list(self._statements())
         for (first, end), (begin, last) in zip(statements, statements[1:]):
             one, other = self._text(first, end), self._text(begin, last)
@@ -278,8 +286,11 @@ class _Finder:
 
 
 def mutants_of(file: str, source: str) -> list[Mutant]:
-    """All mutants of the file, in the order of their places. Of a header only those in functions: what it declares, e.g. constants, other
-    objects have been compiled with."""
+    """Returns all mutants of the file, in the order of their places.
+
+    In a header, only mutants inside functions are returned. Other objects have already been
+    compiled with its declarations, e.g. with the values of constants.
+    """
     finder = _Finder(source)
     finder.find()
     is_header = file.endswith(".hpp")
@@ -309,7 +320,7 @@ def mutants_of(file: str, source: str) -> list[Mutant]:
 
 
 def all_mutants(root: str) -> list[Mutant]:
-    """Those of the engine below the project's root, by file."""
+    """Returns the mutants of the engine below the project's root, by file."""
     mutants = []
     for folder, _, names in sorted(os.walk(os.path.join(root, "reference/engine"))):
         for name in sorted(names):

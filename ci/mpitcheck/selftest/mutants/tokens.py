@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""C++ as clang-format leaves it, in tokens, each with the function that it stands in. It reads our own sources alone: libclang, which would
-know types as well, is no part of what the project's tests install, and what a mutation makes of types the compiler judges anyway."""
+"""Splits C++ that clang-format has formatted into tokens, each with its function.
+
+It reads only this project's sources. libclang is not required, because the project's tests do not
+install it. The compiler rejects mutations that violate types.
+"""
 import re
 from dataclasses import dataclass
 
@@ -23,13 +26,12 @@ class Token:
     kind: str  # "text", "number", "word", "sign"
     text: str
     begin: int  # offset in the source
-    spaced: tuple[bool, bool] = (False, False)  # whether white space stands before it, after it
-    function: str = ""  # empty: in none
-    depth: int = (
-        0  # of brackets of all kinds around it; of an opening bracket that of what is before it
-    )
-    inside: str = ""  # which of them is nearest; empty: none
-    mate: int = -1  # of a bracket: the index of the other one
+    spaced: tuple[bool, bool] = (False, False)  # white space before, white space after
+    function: str = ""  # enclosing function; empty: none
+    # Number of enclosing brackets of any kind. An opening bracket does not enclose itself.
+    depth: int = 0
+    inside: str = ""  # nearest enclosing bracket; empty: none
+    mate: int = -1  # index of the matching bracket, for a bracket
 
     @property
     def end(self) -> int:
@@ -60,7 +62,7 @@ def _match_brackets(tokens: list[Token]) -> None:
 
 
 def _is_initializer(tokens: list[Token], at: int) -> bool:
-    """Whether that brace begins one, not a block."""
+    """Whether the brace begins an initializer, not a block."""
     before = tokens[at - 1]
     if not tokens[at].spaced[0] or before.text == "return":
         return True
@@ -79,7 +81,10 @@ def _is_initializer(tokens: list[Token], at: int) -> bool:
 
 
 def head_of(tokens: list[Token], at: int) -> list[Token]:
-    """What stands before a brace, from the last statement's end on, without the parameters of a template."""
+    """Returns the tokens between the previous statement and a brace.
+
+    The parameters of a template are left out.
+    """
     begin = at
     while begin and tokens[begin - 1].text not in (";", "{"):
         before = tokens[begin - 1]
@@ -95,7 +100,10 @@ def head_of(tokens: list[Token], at: int) -> list[Token]:
 
 
 def _name_of(head: list[Token]) -> str:
-    """Of the function whose head that is, with its class; empty: it is none."""
+    """Returns the name, with its class, of the function that has this head.
+
+    Returns "" if it is not the head of a function.
+    """
     outside = [token for token in head if token.depth == head[0].depth]
     words = outside[: next((i for i, token in enumerate(outside) if token.text == "("), 0)]
     if not words or any(
@@ -109,7 +117,7 @@ def _name_of(head: list[Token]) -> str:
 
 
 def read_tokens(source: str) -> list[Token]:
-    """All tokens, without comments and preprocessor lines."""
+    """Returns all tokens, without comments and preprocessor lines."""
     tokens = _read(source)
     _match_brackets(tokens)
     functions = [""]

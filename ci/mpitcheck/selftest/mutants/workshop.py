@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Builds mutants: one object compiled anew, the library and the engine's tests linked with it.
+"""Builds mutants: compiles one object and links the library and the engine's tests with it.
 
-Everything else is compiled once, in a tree of its own, where nothing is inlined and no function's callers know what it does: then a call of
-an inline function is a call, and of its copies in all objects the linker takes the first one's. So a mutant of a header, too, is one object,
-the whole engine's, linked first. Not without optimisation: GCC would make each access to an atomic word the strongest one, and a fence that
-is missing would not be missed. Debian has no tool for C++ that does as much (mull and dextool are not packaged, and both would compile every
-user of a header)."""
+All other objects are compiled once in a separate tree, without inlining and without analysis of
+called functions. A call of an inline function then stays a call, and the linker uses the first copy
+of the function. A mutant of a header is therefore one object as well: the whole engine, linked
+first. The tree is optimised nevertheless, because unoptimised GCC code makes each atomic access
+sequentially consistent, which hides a missing fence. Mull and dextool are not used: Debian does not
+package them, and both compile every user of a changed header.
+"""
 import filecmp
 import functools
 import json
@@ -35,21 +37,23 @@ _CONFIGURATION = (
     f"-DCMAKE_CXX_FLAGS_DEBUG={_FLAGS}",
     "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
 )
-# Objects are compared: nothing in them may depend on where a file lies. What a mutant is warned of is not looked at.
+# Objects are compared, so they must not depend on the location of a file. Warnings about a mutant
+# are ignored.
 _COMPILATION = ("-w", "-g0", "-frandom-seed=mutant")
 _HEADERS = ("-fkeep-inline-functions",)
+# With DWARF 5, addr2line confuses the files of inline functions.
 _TRACED = (
     "-g1",
     "-gdwarf-4",
     "-fsanitize-coverage=trace-pc",
-)  # of DWARF 5 addr2line mistakes the files of inline functions
+)
 _WHOLE_ENGINE = "engine.cpp"
-_LONG, _LONGEST = 300, 7200  # seconds that a compiler, that the whole build may be given
+_LONG, _LONGEST = 300, 7200  # seconds that a compiler and the whole build may take
 _MOST_OUTPUT = 8 << 20  # bytes
 
 
 class Interrupted(Exception):
-    """The user wants no more."""
+    """The user interrupted the run."""
 
 
 def run_all(
@@ -59,7 +63,10 @@ def run_all(
     seconds: float = _LONG,
     **variables: str,
 ) -> list[Outcome]:
-    """Runs commands to their ends, side by side; returns their Outcomes in the order of the ends. Raises Interrupted."""
+    """Runs commands concurrently and returns their outcomes in the order in which they end.
+
+    Raises Interrupted.
+    """
     outcomes: list[Outcome] = []
     for given in commands:
         words = [find_program(given[0]) or given[0], *given[1:]]
@@ -78,7 +85,7 @@ def run(
     seconds: float = _LONG,
     **variables: str,
 ) -> Outcome:
-    """The same with one command."""
+    """Runs one command like run_all()."""
     return run_all(scheduler, [words], directory, seconds, **variables)[0]
 
 
@@ -95,13 +102,16 @@ def _is_newer(path: str, other: str) -> bool:
 
 
 def _compiler(words: list[str]) -> list[str]:
-    """Of a command that compiles: the compiler and its flags, without the warnings wanted."""
+    """Returns the compiler and its flags from a compile command, without warning flags."""
     begin = 1 if os.path.basename(words[0]) == "ccache" else 0
     return [word for word in words[begin : words.index("-o")] if not word.startswith("-W")]
 
 
 class Workshop:
-    """Of the project at `root`, with its files in the folder `work`: lib/ has the library of the last mutant, bin/ its tests."""
+    """Builds mutants of the project at `root`, with files in the folder `work`.
+
+    lib/ contains the library with the last mutant, bin/ its tests.
+    """
 
     def __init__(self, root: str, work: str, scheduler: Scheduler) -> None:
         self._root, self._scheduler = root, scheduler
@@ -116,7 +126,7 @@ class Workshop:
             os.makedirs(folder, exist_ok=True)
 
     def prepare(self) -> None:
-        """Builds what mutants have in common, and puts the library as it is, and its tests, into place."""
+        """Builds what mutants share and installs the unchanged library and its tests."""
         if not os.path.exists(os.path.join(self._base, "build.ninja")):
             self._must("cmake", "-S", self._root, "-B", self._base, "-G", "Ninja", *_CONFIGURATION)
         self._must("ninja", "-C", self._base, "mpit_reference", *PROGRAMS)
@@ -128,21 +138,21 @@ class Workshop:
             )
 
     def compile(self, mutant: Mutant) -> str:
-        """What came of it: "compiled", "not compiled", "same object"."""
+        """Compiles the mutant. Returns "compiled", "not compiled" or "same object"."""
         plain = self._plain_output(mutant.file, ".o")
         if not succeeded(self._compile(mutant.file, self._mutated(mutant), self._object)):
             return "not compiled"
         return "same object" if filecmp.cmp(plain, self._object, shallow=False) else "compiled"
 
     def is_equivalent(self, mutant: Mutant) -> bool:
-        """Whether an optimising compiler makes the same of it as of the source."""
+        """Whether an optimising compiler produces the same code as for the unchanged source."""
         plain, optimised = self._plain_output(mutant.file, ".s"), self._object + ".s"
         return succeeded(
             self._compile(mutant.file, self._mutated(mutant), optimised)
         ) and filecmp.cmp(plain, optimised, False)
 
     def link(self, mutant: Mutant) -> bool:
-        """Links library and tests with what was compiled; whether that succeeded."""
+        """Links library and tests with the compiled object. Returns whether that succeeded."""
         ours = [
             output
             for file, (_, output) in self._commands.items()
@@ -165,7 +175,10 @@ class Workshop:
         return all(map(succeeded, run_all(self._scheduler, links, self._base)))
 
     def build_traced(self) -> None:
-        """Makes lib/ and bin/ of the traced folder, whose engine notes where it was (reached.cpp), if they are not there."""
+        """Builds lib/ and bin/ of the traced folder unless they are up to date.
+
+        Their engine records the places that it reaches (reached.cpp).
+        """
         made = {
             base: os.path.join(self.traced_folder, base)
             for base in (_LIBRARY, *(f"bin/{name}" for name in PROGRAMS))
@@ -232,7 +245,7 @@ class Workshop:
 
     @functools.cached_property
     def _commands(self) -> dict[str, tuple[list[str], str]]:
-        """How files of the engine are compiled for the library, by file: words, output."""
+        """The compile commands of the engine's files for the library, by file: words and output."""
         with open(os.path.join(self._base, "compile_commands.json"), encoding="utf-8") as file:
             entries = json.load(file)
         engine = os.path.join(self._root, "reference/engine", "")
@@ -258,12 +271,15 @@ class Workshop:
             for part in listed.output.strip().splitlines()[-1].split(" && ")
             if f" -o {output}" in part
         )
-        gold = ["-fuse-ld=gold"] if find_program("ld.gold") else []  # half a second less
+        gold = ["-fuse-ld=gold"] if find_program("ld.gold") else []  # links faster
         return [*shlex.split(part), *gold]
 
     @staticmethod
     def _linking(words: list[str], path: str, objects: list[str]) -> list[str]:
-        """The command for it, to another path, with these objects before all that have copies of what they hold."""
+        """Returns a link command that writes to `path` and links `objects` first.
+
+        Copies of the same functions in later objects are then ignored.
+        """
         if os.path.exists(path):
             os.unlink(path)
         place = words.index("-o")
@@ -274,7 +290,7 @@ class Workshop:
             return mutant.applied_to(file.read())
 
     def _plain_output(self, file: str, suffix: str) -> str:
-        """What the compiler makes of the file as it is."""
+        """Returns the path of the compiler's output for the unchanged file."""
         with open(os.path.join(self._root, file), encoding="utf-8") as source:
             text = source.read()
         unit = file if file in self._commands else _WHOLE_ENGINE
@@ -286,7 +302,11 @@ class Workshop:
         return path
 
     def _compile(self, file: str, text: str, output: str, *flags_too: str) -> Outcome:
-        """Compiles the engine's file, or for a header the engine, with this text in the file's place; ".s": optimised, to assembly."""
+        """Compiles a file of the engine with `text` as its content.
+
+        For a header, the whole engine is compiled. A path that ends with ".s" receives optimised
+        assembly.
+        """
         shutil.rmtree(self._overlay, ignore_errors=True)
         os.makedirs(os.path.dirname(os.path.join(self._overlay, file)))
         with open(os.path.join(self._overlay, file), "w", encoding="utf-8") as there:
