@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests the standard ABI in both directions. Puts the programs of build/reference over the
-libmpi_abi of Debian's newest MPICH and Open MPI, and compares the verdicts with those of trees that are
-compiled for the same libraries. Compiles a program with their headers of the ABI and runs it on the
-library of the reference.
+libmpi_abi of Debian's newest MPICH and Open MPI, and compares the verdicts with those of trees that
+are compiled for the same libraries. Compiles a program with their headers of the ABI and runs it on
+the library of the reference.
 
 Needs root, and build/reference. Root folder, trees and reports are in build/abi and are made once:
 remove it to begin anew.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A table in Markdown: verdicts of the tree that is compiled for an MPI beside those of the
-programs of the reference over its libmpi_abi. A third report is of programs that ask for libmpi_abi.so.1."""
+programs of the reference over its libmpi_abi. A third report is of programs that ask for
+libmpi_abi.so.1."""
 import json
 from collections import Counter
 from typing import Any

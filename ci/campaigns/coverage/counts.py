@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Counts of gcov by line of the source. Branches are those of the source, on lines that decide
 something: not the arcs by which a call that throws is left, nor what the compiler adds on lines
-that throw or catch, to clean up. Instances of a template, and copies in several programs, are one."""
+that throw or catch, to clean up. Instances of a template, and copies in several programs, are
+one."""
 import collections
 import concurrent.futures
 import json

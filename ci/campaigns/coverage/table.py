@@ -3,8 +3,8 @@
 nothing.
 
 The file `uncovered` names what may stay so, a line each: file | the line of the source | why no
-test can run it. It serves for the line itself or for branches of it. A reason that begins with "now and
-then:" is about something that only a race runs."""
+test can run it. It serves for the line itself or for branches of it. A reason that begins with "now
+and then:" is about something that only a race runs."""
 import collections
 import dataclasses
 import os

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures and compares with the limits. Prints baseline, measured figure, ratio and limit, and ok or
-over, for each limit.
+"""Measures and compares with the limits. Prints baseline, measured figure, ratio and limit, and ok
+or over, for each limit.
 
   update-path   an instrumented update: CPU times, medians of 9 interleaved repetitions
   exchange      messages and start-ups of the reference and of MPICH, in turns: medians

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""account.py CASE EXIT ENDED REPORT WANT [ALONE]: a row of the table of ci/campaigns/campaign slurm, from the report that a run left. EXIT is the exit code of the
-batch job's program as Slurm tells it, ENDED Slurm's word for the job's end. WANT: `whole`, or `part` for a run that was cut short.
+"""account.py CASE EXIT ENDED REPORT WANT [ALONE]: a row of the table of the campaign slurm, made
+of the report that a run left. EXIT is the exit code of the batch job's program as Slurm reports
+it, ENDED Slurm's word for the job's end. WANT: `whole`, or `part` for a run that was cut short.
 ALONE: a report of the same MPI with one process per test, which should blame it for the same.
 Exit code: 0 if the report is what it should be, 1 if not."""
 import collections
 import json
 import sys
+from typing import Any, Optional
 
 
-def blamed(report):
-    """What the MPI is blamed for: causes, by id, however many tests show them: what lies in a freed object is chance."""
+def blamed(report: dict[str, Any]) -> dict[str, str]:
+    """The causes that the MPI is blamed for, by id, however many tests show them: the content of a
+    freed object is chance."""
     return {
         finding["id"]: finding["line"]
         for finding in report["findings"]
@@ -18,12 +21,14 @@ def blamed(report):
     }
 
 
-def read(path):
+def read(path: str) -> Any:
     with open(path, encoding="utf-8") as file:
         return json.load(file)
 
 
-def main(case, code, ended, path, want, alone=None):
+def main(
+    case: str, code: str, ended: str, path: str, want: str, alone: Optional[str] = None
+) -> int:
     try:
         report = read(path)
     except (OSError, ValueError) as problem:
@@ -36,7 +41,8 @@ def main(case, code, ended, path, want, alone=None):
         if footer["complete"]
         else f"interrupted, names {len(footer['missing'])} tests that have not run"
     )
-    gate, measure, found = report["summary"]["gate"], None, []
+    gate = report["summary"]["gate"]
+    measure, found = "", []
     if gate and gate["files"]:
         measure = "expected"
         found = [
