@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash disable=SC2154 # shared with what sources this
-# What ci/campaigns/campaign matrix, ci/campaigns/campaign compilers and ci/campaigns/campaign processors share: steps that take minutes and are done once. Sourced, with `root` and `logs` set.
+# What the campaigns matrix, compilers, processors and package share: steps that take minutes and are done once. Sourced,
+# with `root` and `logs` set.
 
 # Each step has a process group of its own, so that an interruption ends all of it.
 set -m
@@ -9,7 +10,8 @@ declare -A at_work=() # by process group: what else runs
 interrupted() {
   local group
   for group in $running "${!at_work[@]}"; do kill -KILL -- "-$group" 2>/dev/null || true; done
-  echo "ci/${0##*/}: interrupted; the next run goes on from here" >&2
+  local folder=${0%/*}
+  echo "ci/campaigns/campaign ${folder##*/}: interrupted; the next call resumes" >&2
   exit 5
 }
 trap interrupted INT TERM HUP
