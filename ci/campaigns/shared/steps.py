@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from types import FrameType
-from typing import NoReturn, Optional
+from typing import Optional
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 BUILD = os.path.join(ROOT, "build")
@@ -88,6 +88,24 @@ def _show(running: _Running) -> None:
             print(f"  {text[:150]}", file=sys.stderr, flush=True)
 
 
+class _Start:
+    """While the main thread begins a command, an interruption waits: the command must be known to
+    end_running."""
+
+    is_going_on = False
+    was_interrupted = False
+
+    def __enter__(self) -> None:
+        if threading.current_thread() is threading.main_thread():
+            _Start.is_going_on = True
+
+    def __exit__(self, *_: object) -> None:
+        if threading.current_thread() is threading.main_thread():
+            _Start.is_going_on = False
+            if _Start.was_interrupted:
+                raise KeyboardInterrupt
+
+
 def execute(
     name: str,
     command: Sequence[str],
@@ -101,22 +119,23 @@ def execute(
     if log:
         os.makedirs(os.path.dirname(log), exist_ok=True)
         output = open(log, "wb")
+    running = _Running(name, log, began)
     try:
-        child = subprocess.Popen(
-            command,
-            cwd=cwd,
-            env={**os.environ, **(env or {})},
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT if output else None,
-            start_new_session=True,
-        )
+        with _Start():
+            child = subprocess.Popen(
+                command,
+                cwd=cwd,
+                env={**os.environ, **(env or {})},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT if output else None,
+                start_new_session=True,
+            )
+            with _lock:
+                _running[child.pid] = running
     finally:
         if output:
             output.close()
-    running = _Running(name, log, began)
-    with _lock:
-        _running[child.pid] = running
     next_line = began + (1 if _is_live else _PAUSE)
     while True:
         try:
@@ -209,8 +228,10 @@ def touch(path: str) -> None:
         pass
 
 
-def _interrupt(_signal: int, _frame: Optional[FrameType]) -> NoReturn:
-    raise KeyboardInterrupt
+def _interrupt(_signal: int, _frame: Optional[FrameType]) -> None:
+    _Start.was_interrupted = True
+    if not _Start.is_going_on:
+        raise KeyboardInterrupt
 
 
 def heed_interruptions() -> None:

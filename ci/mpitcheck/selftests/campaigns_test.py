@@ -17,8 +17,16 @@ _CAMPAIGNS = os.path.join(steps.ROOT, "ci/campaigns")
 _PROGRAM = os.path.join(_CAMPAIGNS, "campaign")
 # Interrupts a step that would take a minute, as a user would.
 _SLOW = """
-import sys
+import subprocess, sys, time
 from campaigns.shared import steps
+
+class Late(subprocess.Popen):
+    def __init__(self, *words, **options):
+        super().__init__(*words, **options)
+        time.sleep(1)  # the interruption comes meanwhile
+
+if sys.argv[2:] == ["late"]:
+    subprocess.Popen = Late
 steps.heed_interruptions()
 try:
     steps.Steps(sys.argv[1]).run("slow", "run", ["sh", "-c", "echo $$; sleep 60"])
@@ -96,9 +104,15 @@ class Steps(unittest.TestCase):
             self.assertRaises(steps.Failed, self.steps.need, "mine", "run", ["false"])
 
     def test_end_with_all_processes_when_they_are_interrupted(self):
+        self._interrupt()
+
+    def test_end_when_they_are_interrupted_while_they_begin(self):
+        self._interrupt("late")
+
+    def _interrupt(self, *words):
         log = self.steps.log_of("slow", "run")
         child = subprocess.Popen(
-            [sys.executable, "-c", _SLOW, self.folder],
+            [sys.executable, "-c", _SLOW, self.folder, *words],
             env={**os.environ, "PYTHONPATH": os.path.join(steps.ROOT, "ci")},
         )
         while not os.path.exists(log) or not os.path.getsize(log):
