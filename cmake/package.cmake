@@ -9,7 +9,7 @@ if(TARGET variants)
   install(TARGETS variants RUNTIME OPTIONAL)
 endif()
 install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md DESTINATION source)
-foreach(room bench ci/action ci/expectations ci/mpitcheck cmake conformance docs properties reference stress)
+foreach(room bench ci/integrations/action ci/expectations ci/mpitcheck cmake conformance docs properties reference stress)
   cmake_path(GET room PARENT_PATH above)
   install(DIRECTORY ${room} DESTINATION source/${above} USE_SOURCE_PERMISSIONS
     PATTERN __pycache__ EXCLUDE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory of handles: what is freed is used again, and there may be very many. The full figures (a
-// million live handles, bytes per handle) are those of `ci/limits update-path`.
+// million live handles, bytes per handle) are those of `ci/campaigns/campaign limits update-path`.
 #include <vector>
 
 #include "reference/selftests/fixture.hpp"

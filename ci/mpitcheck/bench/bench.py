@@ -93,7 +93,11 @@ def make_parser() -> Parser:
         help="until a program is ended; default: 120",
     )
     add("--raw", metavar="DIR", help="keep Google Benchmark's JSON of each process")
-    add("--json", metavar="FILE", help="write all figures, for --against, --from and ci/limits")
+    add(
+        "--json",
+        metavar="FILE",
+        help="write all figures, for --against, --from and ci/campaigns/campaign limits",
+    )
     add("--markdown", metavar="FILE", help="write Markdown")
     add("--html", metavar="FILE", help="write one self-contained page with plots")
     add(

@@ -3,7 +3,7 @@
 
 A file of records has, for each flaky entry, the last run in which its test failed as the entry
 says. Each line has fields separated by tabs: expectations file, test, version, day, verdict,
-message. `ci/seen` writes the file.
+message. `ci/tools/seen` writes the file.
 """
 import dataclasses
 import os
@@ -63,7 +63,7 @@ def parse_sights(text: str, path: str) -> list[Sight]:
             if len(fields) != len(dataclasses.fields(Sight)):
                 raise UserError(
                     f"{path}:{number}: {len(fields)} fields, not "
-                    f"{len(dataclasses.fields(Sight))}: write it anew with ci/seen"
+                    f"{len(dataclasses.fields(Sight))}: write it anew with ci/tools/seen"
                 )
             sights.append(Sight(*fields))
     return sights

@@ -396,7 +396,7 @@ def _site(parser: Parser) -> None:
     parser.add_argument(
         "--bugs",
         metavar="FILE",
-        help="A table of published bugs and the tests that see them, like ci/known-bugs.md",
+        help="Published bugs and the tests that see them, like ci/expectations/known-bugs.md",
     )
 
 

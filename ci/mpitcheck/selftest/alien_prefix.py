@@ -88,8 +88,8 @@ def _write(path: str, text: str, mode: int = 0o644) -> None:
 def _environment(alien: Alien) -> dict[str, str]:
     """Returns the environment for builds.
 
-    The ccache variables are those of ci/lib.sh. They let aliens share objects that do not depend on
-    the alien.
+    The ccache variables are those of ci/tools/lib.sh. They let aliens share objects that do not
+    depend on the alien.
     """
     cache = {
         "CCACHE_BASEDIR": own.sources,

@@ -19,7 +19,7 @@ def _needed():
 
 def _rows():
     """Debian's name -> the others."""
-    with open(os.path.join(_CI, "install-deps.d", "names"), encoding="utf-8") as file:
+    with open(os.path.join(_CI, "tools", "package-names"), encoding="utf-8") as file:
         rows = [line.split() for line in file if not line.startswith("#")]
     return {row[0]: row[1:] for row in rows}
 
@@ -34,7 +34,7 @@ def _said(tool, system, version, *packages):
             "MPITCHECK_PACKAGE_TOOL": tool,
         }
         return subprocess.run(
-            [os.path.join(_CI, "install-deps.d", "elsewhere"), *packages],
+            [os.path.join(_CI, "tools", "packages-elsewhere"), *packages],
             env=environment,
             stdout=subprocess.PIPE,
             text=True,

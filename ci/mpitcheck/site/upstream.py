@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads the table of published bugs (ci/known-bugs.md): which tests see them, and their reports."""
+"""Reads the published bugs (ci/expectations/known-bugs.md): which tests see them, their reports."""
 import re
 from dataclasses import dataclass, field
 
@@ -56,7 +56,9 @@ def read_bugs(path: str) -> Bugs:
     """Reads the table at `path`; without a path the result is empty. Raises UserError."""
     bugs = Bugs()
     for line in (
-        read_input(path, f"--bugs '{path}'", "name a table like ci/known-bugs.md").split("\n")
+        read_input(
+            path, f"--bugs '{path}'", "name a table like ci/expectations/known-bugs.md"
+        ).split("\n")
         if path
         else ()
     ):

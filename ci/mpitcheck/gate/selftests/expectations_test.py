@@ -26,7 +26,7 @@ CI = os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
 OF_THE_SUITE = {
     os.path.basename(path): path for path in glob.glob(os.path.join(CI, "expectations/*.txt"))
 }
-KNOWN_BUGS = os.path.join(CI, "known-bugs.md")
+KNOWN_BUGS = os.path.join(CI, "expectations/known-bugs.md")
 WHOLE = r"""# Known deviations.
 library: Open MPI
 version: 4.1.*

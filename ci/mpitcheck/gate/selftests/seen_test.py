@@ -119,7 +119,9 @@ def test_what_no_recorded_run_shows_is_a_problem(seen, sight):
 def recorded():
     """What recorded runs have seen."""
     runs = os.path.join(OF_THE_SUITE, "runs.tsv")
-    return parse_sights(read_input(runs, "the recorded runs", "write them with ci/seen"), runs)
+    return parse_sights(
+        read_input(runs, "the recorded runs", "write them with ci/tools/seen"), runs
+    )
 
 
 FLAKY = [

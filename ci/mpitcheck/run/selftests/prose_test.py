@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ci/check-prose finds the phrases of its list in prose, not in code, questions and headings."""
+"""ci/tools/check-prose finds the phrases of its list in prose, not in code, questions and headings."""
 import os
 import re
 import subprocess
@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-_CHECK = os.path.join(os.path.dirname(__file__), *[os.pardir] * 3, "check-prose")
+_CHECK = os.path.join(os.path.dirname(__file__), *[os.pardir] * 3, "tools", "check-prose")
 
 
 def _check(path, text):

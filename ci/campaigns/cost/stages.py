@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The stages that are measured. Each gives rows of the table."""
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+
+from campaigns.cost.place import Place, Row
+from campaigns.shared.trees import expectations
+
+# As ci/check does it, without installing and running.
+BUILD = (
+    'root=$PWD logs=$PWD/build/logs; mkdir -p "$logs"; . ci/tools/lib.sh; '
+    'check_trees "$run_targets"'
+)
+# One that exists on every target.
+TEST = "cvar.num.nonnegative"
+TEST_FILE = "conformance/suite/cvar/cvar_query.cpp"
+BRIEF = "The number of cvars is reported and is not negative."
+CLAUSES = "conformance/clauses/catalogue/cvar.yaml"
+RULE = "The number of control variables is reported; zero means none are exported."
+
+
+def parts(where: Place) -> dict[str, tuple[float, float]]:
+    """The wall and CPU seconds of the stages of the last ci/check, ci/gate or ci/test, by name."""
+    with open(os.path.join(where.build, "logs/stages"), encoding="utf-8") as file:
+        lines = (line.rstrip("\n").split("\t") for line in file)
+        return {name: (float(wall), float(cpu)) for name, wall, cpu in lines}
+
+
+def compiled(where: Place, *names: str) -> int:
+    """How many files the stages of these names compiled, by their logs."""
+    total = 0
+    for name in names:
+        path = os.path.join(where.build, "logs", f"{name.replace(' ', '-')}.log")
+        if os.path.exists(path):
+            with open(path, encoding="utf-8", errors="replace") as file:
+                total += len(re.findall(r"^\[\d+/\d+\] Building CX?X? ", file.read(), re.MULTILINE))
+    return total
+
+
+TREES = ("build reference", "build mpich", "build openmpi")
+
+
+def check(where: Place) -> Iterator[Row]:
+    """ci/check from nothing, and its parts."""
+    whole = where.run("ci/check", ["ci/check"], good=(0, 1))
+    for name, (wall, cpu) in parts(where).items():
+        yield Row(name, cpu, wall, files=compiled(where, name) if name in TREES else None)
+    whole.files = compiled(where, *TREES)
+    yield whole
+
+
+def build(where: Place) -> None:
+    """Brings the trees up to date, and installs packages if no earlier call has. Not measured."""
+    where.run("trees", ["bash", "-euc", f"ci/install-deps; {BUILD}"])
+
+
+def again(where: Place) -> Iterator[Row]:
+    """ci/check with nothing changed: all but its run."""
+    build(where)
+    row = where.run("ci/check again", ["ci/check"], good=(0, 1))
+    wall, cpu = parts(where)["run"]
+    yield row
+    yield Row("ci/check again, less its run", row.cpu - cpu, row.wall - wall, note=row.note)
+
+
+def clause(where: Place) -> Iterator[Row]:
+    """A word more in a rule's text, until all three trees are built."""
+    build(where)
+    where.change(CLAUSES, RULE, f"{RULE[:-1]} indeed.")
+    row = where.run("a clause's prose, built", ["bash", "-euc", BUILD])
+    row.files = compiled(where, "build")
+    where.refresh()
+    yield row
+
+
+def edit(where: Place) -> Iterator[Row]:
+    """A change in a test, until its verdicts on three trees."""
+    build(where)
+    where.change(TEST_FILE, BRIEF, f"{BRIEF[:-1]}, ever.")
+    row = where.run(
+        "a test, to its verdicts",
+        [
+            "bash",
+            "-euc",
+            (
+                f"{BUILD}; build/bin/mpitcheck run "
+                f"build/reference build/mpich build/openmpi --filter {TEST}"
+            ),
+        ],
+        good=(0, 1),
+    )
+    row.files = compiled(where, "build")
+    where.refresh()
+    yield row
+
+
+def gate(where: Place) -> Iterator[Row]:
+    """ci/gate for an MPI from nothing, with all packages there."""
+    where.run("packages", ["ci/install-deps"])
+    shutil.rmtree(os.path.join(where.build, "mpi"), ignore_errors=True)
+    row = where.run("ci/gate", ["ci/gate", "mpicxx.mpich", *expectations()], good=(0, 1))
+    row.files = compiled(where, "build mpi")
+    yield row
+
+
+def test(where: Place) -> Iterator[Row]:
+    """ci/test from nothing, its packages included if they are not there."""
+    for tree in ("test", "asan", "tsan"):
+        shutil.rmtree(os.path.join(where.build, tree), ignore_errors=True)
+    row = where.run("ci/test", ["ci/test"])
+    row.files = compiled(where, *(f"build {tree}" for tree in ("test", "asan", "tsan")))
+    yield row
+
+
+ALL: dict[str, Callable[[Place], Iterator[Row]]] = {
+    "check": check,
+    "again": again,
+    "clause": clause,
+    "edit": edit,
+    "gate": gate,
+    "test": test,
+}

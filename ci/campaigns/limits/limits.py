@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Measures and compares with the limits. Prints baseline, measured figure, ratio and limit, and ok
+or over, for each limit.
+
+  update-path   an instrumented update: CPU times, medians of 9 interleaved repetitions
+  exchange      messages and start-ups of the reference and of MPICH, in turns: medians
+  calls         calls of MPI_T on the reference and on the faster of MPICH and Open MPI
+
+Best on a quiet machine.
+
+Exit code: 0 within the limits, 1 over, 2 a wrong call, 3 it could not be built or measured, 5
+interrupted."""
+import argparse
+import os
+import re
+import subprocess
+from collections.abc import Sequence
+
+from campaigns.shared.steps import BUILD, LOGS, ROOT, Failed, Steps, execute, say
+from campaigns.shared.trees import build_check_trees, build_tree
+
+_BENCH = os.path.join(ROOT, "bench")
+_FIGURES = os.path.join(BUILD, "limits/figures")
+_PYTHON = "/usr/bin/python3"
+_OPTIONS = (
+    "-DMPITCHECK_TARGET=reference",
+    "-DCMAKE_BUILD_TYPE=Release",
+    "-DMPITCHECK_OWN_TESTS=OFF",
+    "-DMPITCHECK_RUNNER=OFF",
+)
+_ROUNDS = 27  # of exchange
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("measure", choices=list(_MEASURES), help="what is measured")
+
+
+def _rows(table: str) -> list[list[str]]:
+    """The fields of the lines of a table of limits."""
+    with open(os.path.join(_BENCH, table), encoding="utf-8") as file:
+        lines = [line.strip() for line in file if line.strip() and not line.startswith("#")]
+    return [re.split(" *[|] *", line) for line in lines]
+
+
+def _figures(name: str) -> str:
+    return os.path.join(_FIGURES, name)
+
+
+def _write(path: str, command: Sequence[str], mode: str = "w") -> None:
+    """Lets the command write into the file. Raises Failed."""
+    with open(path, mode, encoding="utf-8") as file:
+        if subprocess.run(command, stdout=file, check=False).returncode:
+            raise Failed(f"{command[0]}: failed")
+
+
+def _update_path(steps: Steps) -> list[str]:
+    fields = {field for row in _rows("update_path.limits") if len(row) > 2 for field in row[1:3]}
+    wanted = "|".join(re.sub("[+.]", r"\\\g<0>", field) for field in sorted(fields))
+    programs = "bench_update bench_calls bench_scale handle_memory compiled_out"
+    binaries = os.path.join(build_tree(steps, "limits", programs, *_OPTIONS), "bin")
+    files = []
+    for program in ("bench_calls", "bench_scale", "bench_update"):
+        files.append(_figures(f"{program}.json"))
+        command = [
+            f"{binaries}/{program}",
+            "--benchmark_repetitions=9",
+            "--benchmark_enable_random_interleaving=true",
+            "--benchmark_min_time=0.1",
+            f"--benchmark_filter=^({wanted})$",
+            f"--benchmark_out={files[-1]}",
+            "--benchmark_out_format=json",
+        ]
+        steps.need("measure", program, command)
+    for program in ("handle_memory", "compiled_out"):
+        files.append(_figures(program))
+        try:
+            _write(files[-1], [f"{binaries}/{program}"])
+        except Failed:
+            if os.path.getsize(files[-1]) == 0:
+                raise
+    return files
+
+
+def _compile(steps: Steps, program: str, tree: str, with_mpich: bool = False) -> str:
+    """Compiles bench/PROGRAM.c for the reference in the tree, or for MPICH."""
+    source = os.path.join(_BENCH, f"{program}.c")
+    output = os.path.join(tree, "bin", program + (".mpich" if with_mpich else ""))
+    os.makedirs(os.path.dirname(output), exist_ok=True)
+    if with_mpich:
+        command = ["mpicc.mpich", "-O2", source, "-o", output]
+    else:
+        include, library = os.path.join(ROOT, "reference/include"), os.path.join(tree, "lib")
+        command = [os.environ.get("CC") or "cc", "-O2", "-I", include, source, "-o", output]
+        command += ["-L", library, "-lmpi_abi", f"-Wl,-rpath,{library}"]
+    steps.need(f"{os.path.basename(tree)} {os.path.basename(output)}", "compile", command)
+    return output
+
+
+def _exchange(steps: Steps) -> list[str]:
+    tree = build_tree(steps, "limits", "libmpi_abi.so", *_OPTIONS)
+    without = "limits-without-pvars"
+    other = build_tree(steps, without, "libmpi_abi.so", *_OPTIONS, "-DMPITCHECK_WITHOUT_PVARS=ON")
+    exchanges = (
+        (_compile(steps, "exchange", other), "exchange/without_pvars"),
+        (_compile(steps, "exchange", tree), "exchange/reference"),
+        (_compile(steps, "exchange", tree, with_mpich=True), "exchange/mpich"),
+    )
+    start_up = _compile(steps, "start_up", tree)
+    start_up_mpich = _compile(steps, "start_up", tree, with_mpich=True)
+    files = [_figures("exchange"), _figures("start_up")]
+    for number in range(_ROUNDS):
+        for program, name in exchanges:
+            first = number == 0 and program == exchanges[0][0]
+            _write(files[0], [program, name], "w" if first else "a")
+    starts = [f"start_up/reference={start_up}", f"start_up/mpich={start_up_mpich}"]
+    _write(files[1], [_PYTHON, f"{_BENCH}/whole_process.py", "41", *starts])
+    return files
+
+
+def _calls(_steps: Steps) -> list[str]:
+    build_check_trees("manifest benchmarks")
+    figures, log = _figures("calls.json"), os.path.join(LOGS, "calls.txt")
+    # The rows that the table names, without target and unit.
+    text = "\n".join("|".join(row) for row in _rows("calls.limits"))
+    names = {re.sub("/each$", "", name) for name in re.findall("call/[^ |]+", text)}
+    command = [
+        f"{BUILD}/bin/mpitcheck",
+        "bench",
+        *(f"{BUILD}/{name}" for name in ("reference", "mpich", "openmpi")),
+        "--quick",
+        "--repetitions",
+        "9",
+        *(word for name in sorted(names) for word in ("--filter", name)),
+        "--json",
+        figures,
+    ]
+    code = execute("calls", command, log).code
+    with open(log, encoding="utf-8") as file:
+        for line in file:
+            if "WARNING" in line or line.startswith("failed"):
+                say(line.rstrip())
+    # 3: some benchmark failed; the table shows whether it is one that counts.
+    if code not in (0, 3):
+        raise Failed(f"mpitcheck bench: exit code {code}")
+    return [figures]
+
+
+# The measurement, its table in bench, and the packages that it needs.
+_MEASURES = {
+    "update-path": (_update_path, "update_path.limits", ("limits",)),
+    "exchange": (_exchange, "exchange.limits", ("limits", "check")),
+    "calls": (_calls, "calls.limits", ("limits", "check")),
+}
+
+
+def run(options: argparse.Namespace) -> int:
+    measure, table, packages = _MEASURES[options.measure]
+    os.makedirs(_FIGURES, exist_ok=True)
+    steps = Steps()
+    for name in packages:
+        steps.install(name)
+    files = measure(steps)
+    say("")
+    command = [_PYTHON, f"{_BENCH}/limits.py", f"{_BENCH}/{table}", *files]
+    return execute("limits", command, None).code

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The command line of `ci/campaigns/campaign`: finds the campaign and runs it."""
+import argparse
+import importlib
+import os
+import sys
+from typing import Protocol, cast
+
+from campaigns.shared.steps import Failed, Refused, end_running, heed_interruptions, say
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_USAGE = """usage: ci/campaigns/campaign NAME [OPTION...]
+       ci/campaigns/campaign NAME --help
+
+Runs one campaign. Results are in docs/results.
+"""
+CAMPAIGNS = {
+    "abi": "the standard ABI against the native ABI of MPICH and Open MPI",
+    "compilers": "other compilers and standard libraries, each in a Debian root",
+    "cost": "time, files and lines that a build and a run need, against limits",
+    "coverage": "lines and branches of the reference that no test runs",
+    "cvargen-mpich": "cvargen on the sources of MPICH, compared with the installed library",
+    "limits": "the cost of updates, messages and calls of the reference, against limits",
+    "matrix": "MPICH and Open MPI of several Debian releases, side by side",
+    "package": "makes the packages and tries them in bare Debian roots",
+    "processors": "builds for Arm and s390x, and runs them emulated",
+    "programs": "builds and runs any MPI program with the reference",
+    "site": "static pages of all reports in a folder",
+    "slurm": "the suites on a Slurm cluster of four nodes in namespaces",
+    "static": "statically linked MPIs",
+    "surroundings": "all tests on systems that refuse something",
+}
+
+
+class Campaign(Protocol):
+    """The module campaigns/NAME/NAME.py."""
+
+    __doc__: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        ...
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Returns the exit code. May raise Refused and Failed."""
+
+
+def _run(name: str, arguments: list[str]) -> int:
+    word = name.replace("-", "_")
+    program = f"ci/campaigns/campaign {name}"
+    script = os.path.join(_FOLDER, word, "run")
+    if os.path.exists(script):
+        os.execv(script, [script, *arguments])
+    campaign = cast(Campaign, importlib.import_module(f"campaigns.{word}.{word}"))
+    parser = argparse.ArgumentParser(
+        prog=program,
+        description=campaign.__doc__,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    campaign.add_arguments(parser)
+    options = parser.parse_args(arguments)
+    heed_interruptions()
+    try:
+        return campaign.run(options)
+    except Refused as problem:
+        print(f"{program}: {problem}", file=sys.stderr)
+        return 2
+    except Failed as problem:
+        print(f"{program}: {problem}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        end_running()
+        say(f"{program}: interrupted; the next call resumes")
+        return 5
+
+
+def main(arguments: list[str]) -> int:
+    if arguments[:1] in ([], ["-h"], ["--help"]):
+        width = max(map(len, CAMPAIGNS)) + 2
+        print(_USAGE)
+        print("\n".join(f"  {name:<{width}}{line}" for name, line in CAMPAIGNS.items()))
+        return 0 if arguments else 2
+    name = arguments[0]
+    if name not in CAMPAIGNS:
+        print(
+            f"ci/campaigns/campaign: '{name}' is not a campaign: --help lists them", file=sys.stderr
+        )
+        return 2
+    return _run(name, arguments[1:])

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs the suites over statically linked MPIs. First the archive of the reference, in build/static:
+nothing may be found.
+
+With a REPORT that `mpitcheck run build/mpich --json REPORT` wrote, also libmpich.a of Debian, in
+build/static-mpich: its verdicts must be those of the shared library. A crash has no place in a
+library there, so the gate knows no causes.
+
+Exit code: 0 as expected, 1 a test deviates, 2 there is no such MPI or no report, 3 a tree cannot be
+built, 5 interrupted."""
+import argparse
+import os
+import shutil
+import subprocess
+from typing import Optional
+
+from campaigns.shared.steps import BUILD, Failed, Refused, Steps, execute
+from campaigns.shared.trees import build_tree
+
+# mpicxx.mpich would add the C++ bindings of MPICH, and those the shared library.
+_COMPILERS = {"mpicc": "cc", "mpicxx": "c++"}
+_WRAPPER = '#!/bin/sh\nexec mpicc.mpich -static-mpi -cc={compiler} "$@"\n'
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "report", metavar="REPORT", nargs="?", help="what a run over the shared MPICH wrote"
+    )
+
+
+def _output_of(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+def _built(steps: Steps, name: str, *options: str) -> str:
+    """A tree whose programs need no library of an MPI."""
+    tree = build_tree(steps, name, "all", "-DMPITCHECK_BENCH=OFF", *options)
+    if "mpi" in _output_of("ldd", os.path.join(tree, "bin/conformance")):
+        raise Failed("the programs need a shared library")
+    return tree
+
+
+def _suites(tree: str, log: Optional[str]) -> int:
+    report = os.path.join(tree, "report.json")
+    command = [os.path.join(tree, "bin/mpitcheck"), "run", tree, "--seed", "1", "--json", report]
+    return execute("suites", command, log).code
+
+
+def _mpich(steps: Steps, shared_report: str) -> int:
+    if "libmpich.a" not in _output_of("mpicc.mpich", "-static-mpi", "-show"):
+        raise Refused("no static MPICH: apt-get install libmpich-dev")
+    folder = os.path.join(BUILD, "static-mpich")
+    os.makedirs(folder, exist_ok=True)
+    for name, compiler in _COMPILERS.items():
+        path = os.path.join(folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(_WRAPPER.format(compiler=compiler))
+        os.chmod(path, 0o755)
+    tree = _built(
+        steps,
+        "static-mpich",
+        f"-DMPI_C_COMPILER={folder}/mpicc",
+        f"-DMPI_CXX_COMPILER={folder}/mpicxx",
+        # The name of such a wrapper does not say which launcher belongs to it.
+        f"-DMPITCHECK_LAUNCHER={shutil.which('mpiexec.mpich')}",
+        "-DMPITCHECK_TARGET_NAME=mpich",
+    )
+    _suites(tree, steps.log_of("static-mpich", "run"))
+    difference = [os.path.join(tree, "bin/mpitcheck"), "diff", shared_report]
+    return execute("diff", [*difference, os.path.join(tree, "report.json")], None).code
+
+
+def run(options: argparse.Namespace) -> int:
+    report = options.report and os.path.abspath(options.report)
+    if report and not os.access(report, os.R_OK):
+        raise Refused(f"{options.report}: name what mpitcheck run build/mpich --json wrote")
+    steps = Steps()
+    if _suites(_built(steps, "static", "-DMPITCHECK_STATIC=ON"), None):
+        return 1
+    return _mpich(steps, report) if report else 0
