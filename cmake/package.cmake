@@ -13,6 +13,7 @@ foreach(room bench ci/integrations/action ci/expectations ci/mpitcheck cmake con
   cmake_path(GET room PARENT_PATH above)
   install(DIRECTORY ${room} DESTINATION source/${above} USE_SOURCE_PERMISSIONS
     PATTERN __pycache__ EXCLUDE
+    PATTERN conftest.py EXCLUDE
     PATTERN selftests EXCLUDE)
 endforeach()
 install(DIRECTORY conformance/examples/selftests DESTINATION source/conformance/examples USE_SOURCE_PERMISSIONS)  # programs of the target examples

@@ -3,6 +3,7 @@
 
 The catalogue has versions of MPI as text, "4.0". Comparisons use tuples, (4, 0).
 """
+import fnmatch
 import functools
 import json
 import re
@@ -43,6 +44,12 @@ class Clause:
     untested: str  # why no test exists, or why none can
     no_fault: str  # why it has a test but no fault that breaks it
     ambiguity: str  # id in ambiguities.yaml
+
+    def is_about(self, function: str) -> bool:
+        """Returns whether its functions include this one, or it is a function of MPI itself."""
+        return not function.startswith("MPI_T_") or any(
+            fnmatch.fnmatchcase(function, pattern) for pattern in self.functions
+        )
 
     @property
     def statement(self) -> str:

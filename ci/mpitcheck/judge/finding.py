@@ -8,7 +8,6 @@ docs/attribution.md#causes.
 """
 import dataclasses
 import re
-from collections.abc import Sequence
 from typing import NamedTuple, Optional
 
 from mpitcheck.judge.blame import is_of_mpi_alone
@@ -23,15 +22,12 @@ from mpitcheck.judge.offence import (
     Fact,
     Failure,
     as_number,
-    function_of,
-    seen_text,
-    wanted_text,
 )
 from mpitcheck.judge.results import is_deviation, is_known, verdict_of_offence
-from mpitcheck.process.text import encode, fingerprint
+from mpitcheck.judge.title import title_of
+from mpitcheck.process.text import fingerprint
 
 _MOST_OBJECTS = 20  # per sighting
-_MOST_NAMED = 4  # functions or answers per line
 _FEW_CODES = 256  # codes without a name below this number are the same in each run
 # Outputs that several functions fill in. A library has one piece of code for them.
 _SHARED_OUTPUTS = (
@@ -225,51 +221,6 @@ def rank_of_level(level: str) -> int:
     return LEVELS.index(level if level in LEVELS else "advice")
 
 
-def _listed(words: Sequence[str]) -> str:
-    more = len(words) - _MOST_NAMED
-    return ", ".join(words[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-
-
-def _wanted_of(fact: Fact) -> str:
-    """Returns the wanted values for people; for a long list, the first value and a count."""
-    if len(fact.wanted) < _MOST_NAMED:
-        return wanted_text(fact)
-    return (
-        f"{wanted_text(dataclasses.replace(fact, wanted=fact.wanted[:1]))} or"
-        f" {len(fact.wanted) - 1} others"
-    )
-
-
-def _line_of(failures: list[Failure]) -> str:
-    """Returns the line that a reader sees first of a finding."""
-    facts = [failure.fact for failure in failures if failure.fact]
-    shown = next((failure for failure in failures if failure.fact), failures[0])
-    functions, answers, names = (
-        list(dict.fromkeys(filter(None, words)))
-        for words in (
-            (fact.function for fact in facts),
-            map(seen_text, facts),
-            (fact.output for fact in facts),
-        )
-    )
-    who = _listed(sorted(functions, key=encode)) or shown.clause or "the process"
-    fact = shown.fact
-    if not shown.expected:
-        return f"{who}: {shown.actual}"
-    if not fact:
-        return f"{who}: expected {shown.expected}, got {shown.actual}" + (
-            f" ({shown.subject})" if shown.subject else ""
-        )
-    if fact.relation == "declared":
-        return f"mpi.h does not declare {_listed(names)}"
-    rule = f" ({shown.clause})" if shown.clause and who != shown.clause else ""
-    if fact.relation == "survives":
-        after = f", after {function_of(fact.after)} returned" if fact.after else ""
-        return f"{who} does not return: {_listed(answers)}{after}{rule}"
-    output = "" if fact.output in (CODE_OUTPUT, "") else fact.output + " "
-    return f"{who}: expected {output}{_wanted_of(fact)}, got {_listed(answers)}{rule}"
-
-
 def _is_refusal(fact: Fact) -> bool:
     return fact.output == CODE_OUTPUT and fact.seen != "MPI_SUCCESS"
 
@@ -408,7 +359,7 @@ def derive_findings(report: RunReport, causes: Optional[Causes] = None) -> None:
         report.findings.append(
             Finding(
                 id_of(cause),
-                _line_of(failures),
+                title_of(failures),
                 min(("quality", *(failure.level for failure in failures)), key=rank_of_level),
                 max([Verdict.quality, *(sighting.verdict for sighting in sightings)]),
                 list(dict.fromkeys(failure.clause for failure in failures if failure.clause)),

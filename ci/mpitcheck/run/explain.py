@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command `mpitcheck explain CLAUSE|TEST`."""
+import shlex
+
 from mpitcheck.judge.clauses import Clause, find_clause, level_of
 from mpitcheck.judge.tree import Program, TestEntry, Tree
 from mpitcheck.process.error import ExitCode, UserError
@@ -47,7 +49,7 @@ def _explain_test(test: TestEntry, program: Program, tree: Tree) -> str:
                 "suite": program.suite,
                 "processes": str(test.np),
                 "source": test.file and f"{test.file}:{test.line}",
-                "run it": f"mpitcheck run {tree.named} --filter {test.name}",
+                "run it": shlex.join(["mpitcheck", "run", tree.named, "--filter", test.name]),
             }
         )
         + "\nIts clauses:\n"

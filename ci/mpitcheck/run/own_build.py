@@ -12,6 +12,7 @@ import re
 import subprocess
 from typing import Callable, TextIO
 
+from mpitcheck.judge.data import JsonObject, from_data
 from mpitcheck.judge.strict_json import printed
 from mpitcheck.judge.tree import read_manifest
 from mpitcheck.process import own
@@ -87,10 +88,10 @@ def cache_of(wrappers: tuple[str, str]) -> str:
 def _is_of_library(tree: str) -> bool:
     """Returns whether the tree is built for the version of the library that is installed now."""
     with contextlib.suppress(UserError, ValueError):
-        now = json.loads(
-            printed(_answer_of([os.path.join(tree, "bin", "inventory"), "--identify"]))
-        )
-        return bool(now.items() <= json.loads(read_manifest(tree)[1]).items())
+        answer = printed(_answer_of([os.path.join(tree, "bin", "inventory"), "--identify"]))
+        now = from_data(JsonObject, json.loads(answer))
+        then = from_data(JsonObject, json.loads(read_manifest(tree)[1]))
+        return now.items() <= then.items()
     return False
 
 

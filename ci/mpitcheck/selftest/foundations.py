@@ -14,7 +14,7 @@ from mpitcheck.judge.clauses import level_of
 from mpitcheck.judge.model import RunReport, Verdict
 from mpitcheck.judge.results import verdict_counts
 from mpitcheck.judge.tree import FaultEntry, refuse_unbuilt
-from mpitcheck.process.error import ExitCode
+from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import escape_line
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
@@ -137,6 +137,11 @@ def selftest_foundations(
     if not tree.faults:
         refuse_unbuilt(tree, "faults", "selftest")
     faults = [each for each in fitting_faults(tree, selection) if each.name.startswith(_PREFIX)]
+    if not faults:
+        raise UserError(
+            f"no fault of a foundation fits the filters: their names begin with {_PREFIX}",
+            ExitCode.nothing_selected,
+        )
     with results_file(options) as file:
         options = replace(
             options,

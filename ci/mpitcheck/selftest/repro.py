@@ -10,6 +10,7 @@ from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Target, citing, load_targets, select_tests
 from mpitcheck.job.variant import VARIABLE
 from mpitcheck.judge.clauses import level_of
+from mpitcheck.judge.endings import first_line
 from mpitcheck.judge.model import Repro, RunReport, TestResult
 from mpitcheck.judge.tree import FaultEntry, Tree, refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
@@ -97,7 +98,7 @@ class _CrossTrials:
         ]
         drawn = [
             (fault.name, f"MPITCHECK_FAULT={fault.name}", [self._target.tree.fault_library])
-            for fault in (self._random.choices(others, k=_FAULTS_DRAWN) if others else [])
+            for fault in (self._random.sample(others, min(len(others), _FAULTS_DRAWN)))
         ]
         drawn += [
             (variant, f"{VARIABLE}={variant}", [])
@@ -126,10 +127,16 @@ class _CrossTrials:
             )
             with open(source, "wb") as file:
                 file.write(encode(repro.program))
-            scheduler.start(
-                compile_job(self._target, source, program, folders), lambda outcome: None
-            )
+            compiled: list[Outcome] = []
+            scheduler.start(compile_job(self._target, source, program, folders), compiled.append)
             scheduler.finish()
+            _end_if(scheduler.interrupted)
+            if not os.path.exists(program):
+                raise UserError(
+                    f"the program of {test.name} does not compile again:"
+                    f" {first_line(compiled[0].output)}",
+                    ExitCode.own_error,
+                )
             for name, variable, preload in drawn:
 
                 def note(outcome: Outcome, name: str = name) -> None:

@@ -14,18 +14,29 @@ from mpitcheck.process.text import decode
 from mpitcheck.selftests.contexts import entered
 
 _SINGLE_TESTS = """
-    plain.pass plain.environment plain.variant plain.fail plain.quality plain.forked_crash plain.nothing_examined
+    plain.pass plain.environment plain.variant plain.fail plain.quality plain.forked_crash
+    plain.nothing_examined
     lie.pass_with_offender
-    result.garbage result.garbage_after result.deeply_nested result.huge result.deleted result.fifo result.link result.wrong_nonce
+    result.garbage result.garbage_after result.deeply_nested result.huge result.deleted
+    result.fifo result.link result.wrong_nonce
     result.end_twice result.cut_short result.cut_short_after_end
     output.filled_pipe output.controls output.closed
     leaves.child leaves.many leaves.daemon leaves.locked_folder
     memory.taken
     exit.zero exit.zero_before_begin exit.usage
-    signal.segv signal.abort signal.kills_supervisor signal.bothers_supervisor signal.stops_itself
-    late.loop late.deadlock late.system_call late.forked late.goes_on late.in_mpi_once late.ignores_sigterm late.reports_when_told
+    signal.segv signal.abort signal.kills_supervisor signal.bothers_supervisor
+    signal.stops_itself
+    late.loop late.deadlock late.system_call late.forked late.goes_on late.in_mpi_once
+    late.ignores_sigterm late.reports_when_told
     teardown.segv teardown.hang teardown.exit""".split()
-_RANK_TESTS = "ranks.pass ranks.one_silent ranks.one_fails ranks.one_crashes ranks.strangers ranks.stray".split()
+_RANK_TESTS = [
+    "ranks.pass",
+    "ranks.one_silent",
+    "ranks.one_fails",
+    "ranks.one_crashes",
+    "ranks.strangers",
+    "ranks.stray",
+]
 
 
 @dataclass
@@ -111,8 +122,8 @@ class FakeTree:
             file.write(text)
 
     def start(self, arguments, stdout=None, **variables):
-        """Starts `mpitcheck ARGUMENTS...` in the scratch folder, with its temporary files in file("tmp"), these variables and, if given,
-        that file for its stdout."""
+        """Starts `mpitcheck ARGUMENTS...` in the scratch folder with these variables. Its temporary
+        files are in file("tmp"). If `stdout` is given, its output goes there."""
         environment = {
             **os.environ,
             "TMPDIR": self.file("tmp"),
@@ -170,28 +181,34 @@ class FakeTree:
         self._scratch.__exit__()
 
 
+def assert_nothing_left(tree):
+    """Neither processes nor files of runs are left."""
+    assert tree.remaining_processes() == []
+    assert tree.remaining_files() == []
+
+
+def assert_refusal(run, exit_code, part):
+    """One line on stderr that contains `part`, nothing on stdout, this exit code."""
+    assert run.exit_code == exit_code, run.err
+    assert part in run.err
+    assert run.err.count("\n") == 1, run.err
+    assert run.out == ""
+
+
+def assert_refused(tree, arguments, exit_code, part):
+    """The command line, in which TREE stands for the tree, is refused in one line."""
+    run = tree.mpitcheck([tree.root if word == "TREE" else word for word in arguments])
+    assert_refusal(run, exit_code, part)
+
+
 class FakeTreeTest(unittest.TestCase):
-    """A test with a fake tree of its own in `tree`."""
+    """A test of unittest with a fake tree of its own in `tree`."""
 
     def setUp(self):
         self.tree = entered(FakeTree(), self.addCleanup)
 
-    def assert_nothing_left(self, tree=None):
-        self.assertEqual((tree or self.tree).remaining_processes(), [])
-        self.assertEqual((tree or self.tree).remaining_files(), [])
+    def assert_nothing_left(self):
+        assert_nothing_left(self.tree)
 
     def assert_refusal(self, run, exit_code, part):
-        """One line on stderr that contains `part`, nothing on stdout, this exit code."""
-        self.assertEqual(run.exit_code, exit_code, run.err)
-        self.assertIn(part, run.err)
-        self.assertEqual(run.err.count("\n"), 1, run.err)
-        self.assertEqual(run.out, "")
-
-    def assert_all_refused(self, command_lines):
-        """Of each command line (TREE stands for the tree), exit code and part of the message."""
-        for arguments, exit_code, part in command_lines:
-            with self.subTest(arguments=arguments):
-                run = self.tree.mpitcheck(
-                    [self.tree.root if word == "TREE" else word for word in arguments]
-                )
-                self.assert_refusal(run, exit_code, part)
+        assert_refusal(run, exit_code, part)

@@ -4,7 +4,8 @@ import os
 import re
 import subprocess
 import tempfile
-import unittest
+
+import pytest
 
 _CI = os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 2))
 
@@ -41,42 +42,42 @@ def _said(tool, system, version, *packages):
         ).stdout
 
 
-class Names(unittest.TestCase):
-    def test_are_known_of_all_packages(self):
-        rows = _rows()
-        self.assertGreater(len(_needed()), 30)
-        self.assertEqual([name for name in _needed() if name not in rows], [])
-        self.assertEqual({len(row) for row in rows.values()}, {5})
+def test_names_are_known_of_all_packages():
+    rows = _rows()
+    assert len(_needed()) > 30
+    assert [name for name in _needed() if name not in rows] == []
+    assert {len(row) for row in rows.values()} == {5}
 
 
-class Elsewhere(unittest.TestCase):
-    def test_the_command_has_the_names_of_the_system(self):
-        packages = ("g++", "ninja-build", "python3-yaml")
-        for system, command in [
-            (("dnf", "fedora", "43"), "dnf install -y gcc-c++ ninja-build python3-pyyaml"),
-            (
-                ("dnf", "rhel", "8.10"),
-                "dnf install -y gcc-toolset-12-gcc-c++ ninja-build python3.11-pyyaml",
-            ),
-            (("zypper", "sles", "15.6"), "zypper install -y gcc13-c++ ninja python311-PyYAML"),
-            (("pacman", "arch", ""), "pacman -S --needed --noconfirm gcc ninja python-yaml"),
-        ]:
-            with self.subTest(system=system):
-                self.assertIn(f"Run: sudo {command}\n", _said(*system, *packages))
-
-    def test_what_is_not_packaged_is_named_with_a_way_out(self):
-        said = _said("dnf", "fedora", "43", "git", "librapidcheck-dev")
-        self.assertIn("install -y git\n", said)
-        self.assertIn("Not packaged for dnf: librapidcheck-dev", said)
-        self.assertIn("-DCMAKE_PREFIX_PATH=DIR", said)
-        self.assertNotIn("RapidCheck", _said("pacman", "arch", "", "git", "librapidcheck-dev"))
-
-    def test_what_is_in_another_package_is_not_named(self):
-        self.assertIn("noconfirm mpich\n", _said("pacman", "arch", "", "mpich", "libmpich-dev"))
-
-    def test_unknown_tools_get_the_names_of_debian(self):
-        self.assertIn("what Debian calls: git g++", _said("apk", "alpine", "3.20", "git", "g++"))
+@pytest.mark.parametrize(
+    "system, command",
+    [
+        (("dnf", "fedora", "43"), "dnf install -y gcc-c++ ninja-build python3-pyyaml"),
+        (
+            ("dnf", "rhel", "8.10"),
+            "dnf install -y gcc-toolset-12-gcc-c++ ninja-build python3.11-pyyaml",
+        ),
+        (("zypper", "sles", "15.6"), "zypper install -y gcc13-c++ ninja python311-PyYAML"),
+        (("pacman", "arch", ""), "pacman -S --needed --noconfirm gcc ninja python-yaml"),
+    ],
+    ids=["fedora", "rhel", "sles", "arch"],
+)
+def test_the_command_has_the_names_of_the_system(system, command):
+    packages = ("g++", "ninja-build", "python3-yaml")
+    assert f"Run: sudo {command}\n" in _said(*system, *packages)
 
 
-if __name__ == "__main__":
-    unittest.main()
+def test_what_is_not_packaged_is_named_with_a_way_out():
+    said = _said("dnf", "fedora", "43", "git", "librapidcheck-dev")
+    assert "install -y git\n" in said
+    assert "Not packaged for dnf: librapidcheck-dev" in said
+    assert "-DCMAKE_PREFIX_PATH=DIR" in said
+    assert "RapidCheck" not in _said("pacman", "arch", "", "git", "librapidcheck-dev")
+
+
+def test_what_is_in_another_package_is_not_named():
+    assert "noconfirm mpich\n" in _said("pacman", "arch", "", "mpich", "libmpich-dev")
+
+
+def test_unknown_tools_get_the_names_of_debian():
+    assert "what Debian calls: git g++" in _said("apk", "alpine", "3.20", "git", "g++")

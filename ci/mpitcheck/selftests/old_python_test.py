@@ -6,7 +6,8 @@ import os
 import re
 import subprocess
 import sys
-import unittest
+
+import pytest
 
 from mpitcheck.process.error import ExitCode
 
@@ -160,80 +161,82 @@ def newer(text, version):
     return [f"{node.lineno}: {what}" for node in ast.walk(tree) for what in _newer_in(node)]
 
 
-class OldPython(unittest.TestCase):
-    def test_has_all_that_is_used(self):
-        number, found = 0, []
-        for path in _files():
-            number += 1
-            with open(path, encoding="utf-8") as file:
-                found += [
-                    f"{os.path.relpath(path, _ROOT)}:{each}"
-                    for each in newer(file.read(), _oldest())
-                ]
-        self.assertEqual(found, [])
-        self.assertGreater(number, 200)
-
-    def test_what_it_lacks_is_found(self):
-        for text in (
-            "match x:\n    case 1:\n        pass",
-            "try:\n    f()\nexcept* OSError:\n    pass",
-            "import tomllib",
-            "from tomllib import load",
-            "from enum import StrEnum",
-            "import enum\nclass A(enum.StrEnum):\n    b = 'b'",
-            "c = itertools.pairwise(d)",
-            "e: int | None = 1",
-            "def f(g: int | str):\n    return g",
-            "h = [int | None]",
-            "isinstance(i, int | str)",
-            "zip(j, k, strict=True)",
-            "l[*m, n]",
-            "@dataclass(slots=True)\nclass O:\n    p: int",
-            "q.total()",
-            "r.bit_count()",
-            "self.enterContext(s)",
-            "bisect.bisect_left(t, u, key=v)",
-            "ExceptionGroup",
-        ):
-            with self.subTest(text=text):
-                self.assertNotEqual(newer(text, (3, 9)), [])
-
-    def test_what_it_has_is_not(self):
-        for text in (
-            "a = {**b} | c",
-            "d.removeprefix('e')",
-            "f[(*g, h)]",
-            "i.total",
-            "f[()]",
-            "j: list[int]",
-            "if k := l():\n    pass",
-            "m = n | o",
-            "functools.cache(p)",
-        ):
-            with self.subTest(text=text):
-                self.assertEqual(newer(text, (3, 9)), [])
+def test_old_python_has_all_that_is_used():
+    number, found = 0, []
+    for path in _files():
+        number += 1
+        with open(path, encoding="utf-8") as file:
+            found += [
+                f"{os.path.relpath(path, _ROOT)}:{each}" for each in newer(file.read(), _oldest())
+            ]
+    assert found == []
+    assert number > 200
 
 
-class TooOldPython(unittest.TestCase):
-    def test_can_parse_the_program(self):
-        with open(_PROGRAM, encoding="utf-8") as file:
-            self.assertEqual(newer(file.read(), (3, 6)), [])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "match x:\n    case 1:\n        pass",
+        "try:\n    f()\nexcept* OSError:\n    pass",
+        "import tomllib",
+        "from tomllib import load",
+        "from enum import StrEnum",
+        "import enum\nclass A(enum.StrEnum):\n    b = 'b'",
+        "c = itertools.pairwise(d)",
+        "e: int | None = 1",
+        "def f(g: int | str):\n    return g",
+        "h = [int | None]",
+        "isinstance(i, int | str)",
+        "zip(j, k, strict=True)",
+        "l[*m, n]",
+        "@dataclass(slots=True)\nclass O:\n    p: int",
+        "q.total()",
+        "r.bit_count()",
+        "self.enterContext(s)",
+        "bisect.bisect_left(t, u, key=v)",
+        "ExceptionGroup",
+    ],
+    ids=repr,
+)
+def test_what_an_old_python_lacks_is_found(text):
+    assert newer(text, (3, 9)) != []
 
-    def test_gets_one_line(self):
-        act = (
-            "import sys; sys.version_info = 3, 6, 15, 'final', 0; "
-            "exec(compile(open(sys.argv[1]).read(), 'mpitcheck', 'exec'), "
-            "{'__file__': sys.argv[1]})"
-        )
-        run = subprocess.run(
-            [sys.executable, "-c", act, _PROGRAM], capture_output=True, text=True, check=False
-        )
-        oldest = "{}.{}".format(*_oldest())
-        self.assertEqual((run.returncode, run.stdout), (ExitCode.usage, ""), run.stderr)
-        self.assertRegex(
-            run.stderr, rf"\Ampitcheck: needs Python {oldest} [^\n]* is Python 3\.6: [^\n]*\n\Z"
-        )
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = {**b} | c",
+        "d.removeprefix('e')",
+        "f[(*g, h)]",
+        "i.total",
+        "f[()]",
+        "j: list[int]",
+        "if k := l():\n    pass",
+        "m = n | o",
+        "functools.cache(p)",
+    ],
+    ids=repr,
+)
+def test_what_an_old_python_has_is_not_found(text):
+    assert newer(text, (3, 9)) == []
 
 
-if __name__ == "__main__":
-    unittest.main()
+def test_too_old_python_can_parse_the_program():
+    with open(_PROGRAM, encoding="utf-8") as file:
+        assert newer(file.read(), (3, 6)) == []
+
+
+def test_too_old_python_gets_one_line():
+    act = (
+        "import sys; sys.version_info = 3, 6, 15, 'final', 0; "
+        "exec(compile(open(sys.argv[1]).read(), 'mpitcheck', 'exec'), "
+        "{'__file__': sys.argv[1]})"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", act, _PROGRAM], capture_output=True, text=True, check=False
+    )
+    oldest = "{}.{}".format(*_oldest())
+    assert (run.returncode, run.stdout) == (ExitCode.usage, ""), run.stderr
+    assert re.search(
+        rf"\Ampitcheck: needs Python {oldest} [^\n]* is Python 3\.6: [^\n]*\n\Z", run.stderr
+    )

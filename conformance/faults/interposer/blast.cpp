@@ -66,7 +66,7 @@ struct Blasted<Member> {
     if (blast.object == no_object) return is_function;
     const std::lock_guard lock(blast.mutex);
     const int object = blast.handles.object_of(name, args...);
-    blast.handles.forget(args...);
+    blast.handles.forget(name, args...);
     return is_function && object == blast.object;
   }
 };

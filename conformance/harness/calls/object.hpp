@@ -48,8 +48,8 @@ class ObjectHandles {
   /// Call it before a call that is made (not skipped): drops the handle that the call frees, since
   /// the number of handles has no bound.
   template <class... Args>
-  void forget(Args... args) {
-    if (first_int(args...) == no_object) (forget_one(args), ...);
+  void forget(std::string_view function, Args... args) {
+    if (function.ends_with("_handle_free")) (forget_one(function, args), ...);
   }
 
  private:
@@ -118,10 +118,13 @@ class ObjectHandles {
     }
   }
 
+  // MPI_T_event_handle_free takes the handle, the others a pointer to it.
   template <class Arg>
-  void forget_one(Arg arg) {
+  void forget_one(std::string_view function, Arg arg) {
     if constexpr (std::is_pointer_v<Arg> && ObjectHandle<std::remove_pointer_t<Arg>>) {
       if (arg != nullptr) indices_.erase(key(*arg));
+    } else if constexpr (std::same_as<Arg, MPI_T_event_registration>) {
+      if (function.ends_with("_event_handle_free")) indices_.erase(key(arg));
     }
   }
 

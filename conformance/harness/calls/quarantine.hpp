@@ -47,7 +47,7 @@ class Quarantine {
   template <class... Args>
   void before(std::string_view function, Args... args) {
     enter(function, handles_.object_of(function, args...));
-    handles_.forget(args...);
+    handles_.forget(function, args...);
   }
   template <class... Args>
   void after(std::string_view function, Args... args) {

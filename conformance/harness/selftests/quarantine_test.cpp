@@ -124,6 +124,19 @@ TEST_F(QuarantineTest, AFreeThatIsSteppedOverLeavesTheHandleKnown) {
   EXPECT_THROW(free_handle(&handle), Quarantined) << "as a destructor would free it";
 }
 
+TEST(ObjectHandlesTest, FreedRegistrationIsForgotten) {
+  static char place = 0;
+  auto registration = handle_at<MPI_T_event_registration>(&place);
+  const std::string_view free_function = "MPI_T_event_handle_free";
+  ObjectHandles handles;
+  handles.note("MPI_T_event_handle_alloc", 3, MPI_INFO_NULL, &registration);
+  EXPECT_EQ(handles.object_of(free_function, registration), 3);
+  handles.forget("MPI_T_event_handle_get_info", registration);
+  EXPECT_EQ(handles.object_of(free_function, registration), 3);
+  handles.forget(free_function, registration);
+  EXPECT_EQ(handles.object_of(free_function, registration), no_object);
+}
+
 TEST_F(QuarantineTest, ChildrenTellWhatTheyMet) {
   hold({{query_name, 3, "SIGSEGV"}});
   in_child([](int) { ask(query, 3); });

@@ -1,25 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Holds mpi.h against constants.tsv: every constant is there, with its type and value, in C and in C++.
-
-usage: constants_test.py HEADER_DIRECTORY C_COMPILER C++_COMPILER"""
-import os
+"""Compares mpi.h with constants.tsv: every constant has its type and value, in C and in C++."""
 import subprocess
-import sys
-import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+import pytest
 
 
-def read_table():
-    with open(os.path.join(HERE, "constants.tsv"), encoding="utf-8") as table:
-        rows = [line.rstrip("\n").split("\t") for line in table if not line.startswith("#")]
-    if len(rows) < 300 or any(len(row) != 3 for row in rows):
-        sys.exit("constants.tsv is not the table")
+@pytest.fixture(scope="module")
+def constants(read_table):
+    """Name, type and value of each constant."""
+    rows = read_table("constants.tsv", 300)
+    assert all(len(row) == 3 for row in rows)
     return rows
 
 
 def program_of(rows, of_types):
-    """A program that prints which constants have another value. Addresses are no constant expressions: a compiler alone cannot tell."""
+    """A program that prints which constants have another value. It runs, for addresses are not
+    constant expressions."""
     yield "#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <mpi.h>\n"
     if of_types:
         for name, kind, _ in rows:
@@ -33,41 +29,30 @@ def program_of(rows, of_types):
     yield "  return 0;\n}\n"
 
 
-def compile_lines(command, suffix, lines, output):
-    """What the compiler says if it refuses them."""
-    with tempfile.NamedTemporaryFile("w", suffix=suffix) as source:
-        source.writelines(lines)
-        source.flush()
-        done = subprocess.run([*command, source.name, "-o", output], capture_output=True, text=True)
-    return done.stderr if done.returncode else ""
+@pytest.fixture
+def complaints(tmp_path, refusal):
+    """Compiles and runs a program, and returns what the compiler or the program says."""
 
-
-def compiled_and_run(command, suffix, lines):
-    """What compiler or program say."""
-    with tempfile.TemporaryDirectory() as directory:
-        program = os.path.join(directory, "program")
+    def compile_and_run(command, suffix, lines):
+        program = tmp_path / "program"
         return (
-            compile_lines(command, suffix, lines, program)
+            refusal(command, suffix, lines, program)
             or subprocess.run([program], capture_output=True, text=True, check=True).stdout
         )
 
-
-def main():
-    include, c_compiler, cpp_compiler = sys.argv[1:]
-    rows = read_table()
-    in_c = [c_compiler, "-std=c11", "-I", include]
-    said = compiled_and_run(in_c, ".c", program_of(rows, True))
-    said += compiled_and_run([cpp_compiler, "-I", include], ".cpp", program_of(rows, False))
-    # A table that the header does not fit must be found out, or nothing was compared.
-    name, kind, value = rows[0]
-    if (
-        compiled_and_run(in_c, ".c", program_of([[name, kind, str(int(value) + 1)]], True))
-        != f"{name} is not {int(value) + 1}\n"
-    ):
-        said += "a wrong value was not noticed\n"
-    sys.stderr.write(said)
-    return 1 if said else 0
+    return compile_and_run
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def test_constants_of_c_have_type_and_value(complaints, in_c, constants):
+    assert complaints(in_c, ".c", program_of(constants, True)) == ""
+
+
+def test_constants_of_cpp_have_their_values(complaints, in_cpp, constants):
+    assert complaints(in_cpp, ".cpp", program_of(constants, False)) == ""
+
+
+def test_a_wrong_value_is_noticed(complaints, in_c, constants):
+    name, kind, value = constants[0]
+    wrong = int(value) + 1
+    said = complaints(in_c, ".c", program_of([[name, kind, str(wrong)]], True))
+    assert said == f"{name} is not {wrong}\n"

@@ -1,37 +1,54 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Holds mpi.h against types.tsv and functions.tsv: what it declares has the type of the published ABI, in C and in C++, and
-there is nothing else. A function of the table may be absent from the header, but only with its PMPI_ twin.
-
-usage: prototypes_test.py HEADER_DIRECTORY C_COMPILER C++_COMPILER"""
-import os
+"""Compares mpi.h with types.tsv and functions.tsv: what it declares has the type of the published
+ABI, in C and in C++, and there is nothing else. A function of the table may be absent from the
+header, but only with its PMPI_ twin."""
 import re
 import subprocess
-import sys
-import tempfile
 
-from constants_test import HERE, compile_lines
+import pytest
 
 
-def read_table(name, least):
-    with open(os.path.join(HERE, name), encoding="utf-8") as table:
-        rows = [line.rstrip("\n").split("\t") for line in table if not line.startswith("#")]
-    if len(rows) < least:
-        sys.exit(f"{name} is not the table")
-    return rows
+@pytest.fixture(scope="module")
+def types(read_table):
+    return read_table("types.tsv", 40)
 
 
-def read_header(include, compiler):
+@pytest.fixture(scope="module")
+def functions(read_table):
+    return read_table("functions.tsv", 600)
+
+
+@pytest.fixture(scope="module")
+def known(functions):
+    """The names of the functions of the ABI."""
+    return {row[0] for row in functions}
+
+
+@pytest.fixture(scope="module")
+def header(in_c):
     """The names of types and of functions that mpi.h declares."""
-    command = [compiler, "-std=c11", "-E", "-P", os.path.join(include, "mpi.h")]
-    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(
+        [*in_c, "-E", "-P", "-include", "mpi.h", "-x", "c", "/dev/null"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     types = re.findall(r"\btypedef\b[^;{]*?\b(MPI_\w+)\s*(?:\([^;]*\))?;|}\s*(MPI_\w+);", text)
     return {one or other for one, other in types}, set(
         re.findall(r"\b(P?MPI_\w+)\s*\([^;{}]*\);", re.sub(r"\btypedef\b[^;]*;", "", text))
     )
 
 
+@pytest.fixture(scope="module")
+def claims(types, functions, header):
+    """Pairs of an expression and the type that it has."""
+    declared_types, declared = header
+    return [*type_claims(types, declared_types), *function_claims(functions, declared)]
+
+
 def pointer_to(definition):
-    """The type of a pointer to what `definition` names: an object, a function (`void(int, char*)`) or an array."""
+    """The type of a pointer to what `definition` names: an object, an array, or a function such as
+    `void(int, char*)`."""
     found = re.fullmatch(r"(.*?)(\(.*\)|\[\d+\])", definition)
     return f"{found[1]}(*){found[2]}" if found else definition + "*"
 
@@ -80,43 +97,35 @@ def layout(rows):
     yield '_Static_assert(sizeof(MPI_Status) == 32, "MPI_Status");\n'
 
 
-def main():
-    include, c_compiler, cpp_compiler = sys.argv[1:]
-    types, functions = read_table("types.tsv", 40), read_table("functions.tsv", 600)
-    declared_types, declared = read_header(include, c_compiler)
-    known = {row[0] for row in functions}
-    said = "".join(
-        f"{name} is no function of the ABI\n"
-        for name in sorted(declared - known - {"P" + name for name in known})
-    )
-    said += "".join(
-        f"{name} has no twin\n"
-        for name in sorted(known)
-        if (name in declared) != ("P" + name in declared)
-    )
-    extra = declared_types - {row[0] for row in types} - {"MPI_Status"}
-    said += "".join(f"{name} is no type of the ABI\n" for name in sorted(extra))
+def test_every_function_is_one_of_the_abi(header, known):
+    assert header[1] - known - {"P" + name for name in known} == set()
 
-    claims = [*type_claims(types, declared_types), *function_claims(functions, declared)]
-    in_c = [c_compiler, "-std=c11", "-c", "-I", include]
-    said += compile_lines(in_c, ".c", checks_in_c(claims), os.devnull)
-    said += compile_lines(in_c, ".c", layout(types), os.devnull)
-    said += compile_lines(
-        [cpp_compiler, "-std=c++20", "-c", "-I", include], ".cpp", checks_in_cpp(claims), os.devnull
-    )
-    # A table that the header does not fit must be found out, or nothing was compared.
+
+def test_every_function_has_its_twin(header, known):
+    declared = header[1]
+    assert [name for name in known if (name in declared) != ("P" + name in declared)] == []
+
+
+def test_every_type_is_one_of_the_abi(header, types):
+    assert header[0] - {row[0] for row in types} - {"MPI_Status"} == set()
+
+
+def test_declarations_of_c_have_the_types_of_the_abi(refusal, in_c, claims):
+    assert refusal([*in_c, "-c"], ".c", checks_in_c(claims)) == ""
+
+
+def test_structures_have_the_layout_of_the_abi(refusal, in_c, types):
+    assert refusal([*in_c, "-c"], ".c", layout(types)) == ""
+
+
+def test_declarations_of_cpp_have_the_types_of_the_abi(refusal, in_cpp, claims):
+    assert refusal([*in_cpp, "-c"], ".cpp", checks_in_cpp(claims)) == ""
+
+
+def test_a_wrong_type_is_noticed(refusal, in_c):
     wrong = [("&MPI_Send", "int (*)(void*, int, MPI_Datatype, int, int, MPI_Comm)")]
-    if not compile_lines(in_c, ".c", checks_in_c(wrong), os.devnull):
-        said += "a wrong type was not noticed\n"
-    if len(claims) < 2 * 125:
-        said += f"only {len(claims)} declarations were compared\n"
-    sys.stderr.write(said)
-    print(
-        f"{len(claims)} declarations compared: {len(declared_types)} types,"
-        f" {sum(name in known for name in declared)} of {len(known)} functions"
-    )
-    return 1 if said else 0
+    assert refusal([*in_c, "-c"], ".c", checks_in_c(wrong)) != ""
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def test_many_declarations_are_compared(claims):
+    assert len(claims) >= 2 * 125

@@ -3,132 +3,150 @@
 import os
 import re
 
+import pytest
+
 from mpitcheck.judge.model import Verdict
 from mpitcheck.process.error import ExitCode
 from mpitcheck.report.report_json import to_json
 from mpitcheck.report.selftests.samples import plausible
-from mpitcheck.selftests.fake_tree import FakeTreeTest, content
+from mpitcheck.selftests.fake_tree import assert_refusal, assert_refused, content
 
 SAMPLE = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "../../bench/selftests/sample.json"
 )
 
 
-class Commands(FakeTreeTest):
-    def setUp(self):
-        super().setUp()
-        worse = plausible()
-        worse.tests[0].verdict = Verdict.fail
-        self.tree.write_file("old.json", to_json(plausible()))
-        self.tree.write_file("worse.json", to_json(worse))
+@pytest.fixture
+def tree(tree):
+    """A tree beside two reports. The first test of worse.json fails."""
+    worse = plausible()
+    worse.tests[0].verdict = Verdict.fail
+    tree.write_file("old.json", to_json(plausible()))
+    tree.write_file("worse.json", to_json(worse))
+    return tree
 
-    def run_well(self, *arguments, code=ExitCode.as_expected):
-        run = self.tree.mpitcheck(arguments)
-        self.assertEqual(run.exit_code, code, run.err)
-        return run.out
 
-    def read(self, name):
-        return content(self.tree.file(name))
+def run_well(tree, *arguments, code=ExitCode.as_expected):
+    run = tree.mpitcheck(arguments)
+    assert run.exit_code == code, run.err
+    return run.out
 
-    def test_diff_ends_with_1_on_a_regression_only(self):
-        self.run_well("diff", "old.json", "old.json")
-        self.assertIn(
-            "regression cvar.info.num-nonnegative: pass -> fail",
-            self.run_well("diff", "old.json", "worse.json", code=ExitCode.broken_must),
+
+def read(tree, name):
+    return content(tree.file(name))
+
+
+def test_diff_ends_with_1_on_a_regression_only(tree):
+    run_well(tree, "diff", "old.json", "old.json")
+    assert "regression cvar.info.num-nonnegative: pass -> fail" in run_well(
+        tree, "diff", "old.json", "worse.json", code=ExitCode.broken_must
+    )
+    assert '"fix": 1' in run_well(tree, "diff", "worse.json", "old.json", "--json")
+
+
+def test_compare_writes_what_is_asked_for(tree):
+    assert (
+        run_well(
+            tree, "compare", "old.json", "worse.json", "--html", "c.html", "--markdown", "c.md"
         )
-        self.assertIn('"fix": 1', self.run_well("diff", "worse.json", "old.json", "--json"))
+        == ""
+    )
+    assert '"id":"cvar-name-unique"' in read(tree, "c.html")
+    assert run_well(tree, "compare", "old.json", "worse.json") == read(tree, "c.md")
 
-    def test_compare_writes_what_is_asked_for(self):
-        self.assertEqual(
-            self.run_well(
-                "compare", "old.json", "worse.json", "--html", "c.html", "--markdown", "c.md"
-            ),
-            "",
-        )
-        self.assertIn('"id":"cvar-name-unique"', self.read("c.html"))
-        self.assertEqual(self.run_well("compare", "old.json", "worse.json"), self.read("c.md"))
 
-    def test_compare_puts_costs_beside_the_clauses(self):
-        self.run_well("compare", "old.json", "--html", "c.html", "--bench", SAMPLE)
-        for part in ('id="_bench"', 'href="#_bench"', "<svg", ".bars {"):
-            self.assertIn(part, self.read("c.html"))
-        self.run_well("compare", "old.json", "--html", "c.html")
-        for part in ("_bench", ".bars {"):
-            self.assertNotIn(part, self.read("c.html"))
-        self.assert_all_refused(
-            (
-                (
-                    ["compare", "old.json", "--html", "c.html", "--bench", "old.json"],
-                    2,
-                    "--bench 'old.json': ",
-                ),
-                (["compare", "old.json", "--bench", SAMPLE], 2, "--html"),
-            )
-        )
+def test_compare_puts_costs_beside_the_clauses(tree):
+    run_well(tree, "compare", "old.json", "--html", "c.html", "--bench", SAMPLE)
+    for part in ('id="_bench"', 'href="#_bench"', "<svg", ".bars {"):
+        assert part in read(tree, "c.html")
+    run_well(tree, "compare", "old.json", "--html", "c.html")
+    for part in ("_bench", ".bars {"):
+        assert part not in read(tree, "c.html")
 
-    def test_a_finding_is_shown_as_it_can_be_sent(self):
-        id = next(
-            each.id for each in plausible().findings if each.clauses[0] == "cvar-name-nonempty"
-        )
-        text = self.run_well("finding", id, "old.json")
-        for part in (
-            "library   MPICH 4.0.2 (MPI 4.0)\n",
-            "(must, MPI 4.0 section 15.3.6; cvar-name-nonempty)",
-            "MPI_T_cvar_get_info(17) = MPI_SUCCESS",
-            "int main(void) { return 1; }",
-            "mpitcheck run build/mpich --filter",
-        ):
-            self.assertIn(part, text)
-        text = self.run_well("finding", id, "old.json", "--markdown")
-        for part in ("## cvar-name-nonempty: expected", "```c\nint main(void) { return 1; }\n```"):
-            self.assertIn(part, text)
 
-    def test_what_is_no_report_gets_one_line_and_exit_code_2(self):
-        whole = to_json(plausible())
-        for name, text in (
-            ("cut", whole[: len(whole) // 2]),
-            ("empty", ""),
-            ("deep", "[" * 1_000_000),
-            ("nofooter", whole[: whole.rindex(',\n"footer"')] + "}"),
-            ("schema", whole.replace('"schema": 1', '"schema": 7', 1)),
-        ):
-            self.tree.write_file(name + ".json", text)
-        messages = {
-            "none.json": "cannot be read: name a report.json",
-            ".": "cannot be read: name a report.json",
-            "cut.json": "no JSON at byte",
-            "empty.json": "no JSON at byte",
-            "deep.json": "no JSON",
-            "nofooter.json": "it has no footer",
-            "schema.json": "its schema is 7",
-        }
-        for command in ("diff", "compare"):
-            for file, part in messages.items():
-                with self.subTest(command=command, file=file):
-                    run = self.tree.mpitcheck([command, "old.json", file])
-                    self.assert_refusal(run, ExitCode.usage, part)
-                    self.assertIn(file, run.err)
+def test_a_finding_is_shown_as_it_can_be_sent(tree):
+    id = next(each.id for each in plausible().findings if each.clauses[0] == "cvar-name-nonempty")
+    text = run_well(tree, "finding", id, "old.json")
+    for part in (
+        "library   MPICH 4.0.2 (MPI 4.0)\n",
+        "(must, MPI 4.0 section 15.3.6; cvar-name-nonempty)",
+        "MPI_T_cvar_get_info(17) = MPI_SUCCESS",
+        "int main(void) { return 1; }",
+        "mpitcheck run build/mpich --filter",
+    ):
+        assert part in text
+    text = run_well(tree, "finding", id, "old.json", "--markdown")
+    for part in (
+        "## Broken rule: Every cvar has a non-empty name: ",
+        "```c\nint main(void) { return 1; }\n```",
+    ):
+        assert part in text
 
-    def test_the_command_line_is_checked(self):
-        self.assert_all_refused(
-            (
-                (["finding", "F-000000", "old.json"], 2, "'old.json' has no finding 'F-000000'"),
-                (["finding", "F-000000", "none.json"], 2, "none.json"),
-                (["finding"], 2, "ID"),
-                (["compare", "old.json", "--html", "none/c.html"], 2, "none"),
-            )
-        )
-        for arguments in (
-            ["diff", "old.json"],
-            ["diff", "old.json", "old.json", "old.json"],
-            ["compare"],
-        ):
-            self.assertEqual(self.tree.mpitcheck(arguments).exit_code, ExitCode.usage)
 
-    def test_an_older_report_without_inventories_is_still_read(self):
-        old = re.sub(r',"inventory":\[.*?\]', "", self.read("old.json"))
-        self.assertNotIn('inventory":', old)
-        self.tree.write_file("first.json", old)
-        self.assertIn(
-            "variables were not compared", self.run_well("diff", "first.json", "old.json")
-        )
+WHOLE = to_json(plausible())
+
+
+@pytest.mark.parametrize("command", ["diff", "compare"])
+@pytest.mark.parametrize(
+    "file, text, part",
+    [
+        ("none.json", None, "cannot be read: name a report.json"),
+        (".", None, "cannot be read: name a report.json"),
+        pytest.param("cut.json", WHOLE[: len(WHOLE) // 2], "no JSON at byte", id="cut short"),
+        pytest.param("empty.json", "", "no JSON at byte", id="empty"),
+        pytest.param("deep.json", "[" * 1_000_000, "no JSON", id="deeply nested"),
+        pytest.param(
+            "nofooter.json",
+            WHOLE[: WHOLE.rindex(',\n"footer"')] + "}",
+            "it has no footer",
+            id="no footer",
+        ),
+        pytest.param(
+            "schema.json",
+            WHOLE.replace('"schema": 1', '"schema": 7', 1),
+            "its schema is 7",
+            id="another schema",
+        ),
+    ],
+)
+def test_what_is_no_report_gets_one_line_and_exit_code_2(tree, command, file, text, part):
+    if text is not None:
+        tree.write_file(file, text)
+    run = tree.mpitcheck([command, "old.json", file])
+    assert_refusal(run, ExitCode.usage, part)
+    assert file in run.err
+
+
+@pytest.mark.parametrize(
+    "arguments, part",
+    [
+        (["finding", "F-000000", "old.json"], "'old.json' has no finding 'F-000000'"),
+        (["finding", "F-000000", "none.json"], "none.json"),
+        (["finding"], "ID"),
+        (["compare", "old.json", "--html", "none/c.html"], "none"),
+        (
+            ["compare", "old.json", "--html", "c.html", "--bench", "old.json"],
+            "--bench 'old.json': ",
+        ),
+        (["compare", "old.json", "--bench", SAMPLE], "--html"),
+    ],
+    ids=["no finding", "no report", "no id", "no folder", "no figures", "figures without page"],
+)
+def test_bad_command_lines_are_refused_in_one_line(tree, arguments, part):
+    assert_refused(tree, arguments, ExitCode.usage, part)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["diff", "old.json"], ["diff", "old.json", "old.json", "old.json"], ["compare"]],
+    ids=" ".join,
+)
+def test_the_number_of_reports_is_checked(tree, arguments):
+    assert tree.mpitcheck(arguments).exit_code == ExitCode.usage
+
+
+def test_an_older_report_without_inventories_is_still_read(tree):
+    old = re.sub(r',"inventory":\[.*?\]', "", read(tree, "old.json"))
+    assert 'inventory":' not in old
+    tree.write_file("first.json", old)
+    assert "variables were not compared" in run_well(tree, "diff", "first.json", "old.json")

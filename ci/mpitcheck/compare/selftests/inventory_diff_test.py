@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What became of variables between two versions."""
-import unittest
 
 from mpitcheck.compare.target_diff import ObjectDifference, diff_inventories
 from mpitcheck.judge.model import NamedObject
@@ -24,71 +23,61 @@ def added(name, kind="cvar"):
     return ObjectDifference("added", kind, "", name)
 
 
-class InventoryDiff(unittest.TestCase):
-    def test_equal_inventories_do_not_differ_whatever_their_order(self):
-        a, b = cvar("A", "MPI_INT", "first"), cvar("B", "MPI_INT", "second")
-        self.assertEqual(diff_inventories([a, b], [b, a]), [])
+def test_equal_inventories_do_not_differ_whatever_their_order():
+    a, b = cvar("A", "MPI_INT", "first"), cvar("B", "MPI_INT", "second")
+    assert diff_inventories([a, b], [b, a]) == []
 
-    def test_tells_added_removed_renamed_and_retyped(self):
-        found = diff_inventories(
-            [
-                cvar("KEPT", "MPI_INT", "stays"),
-                cvar("GONE", "MPI_INT", "was of use"),
-                cvar("OLD", "MPI_INT", "the eager limit"),
-                cvar("TYPED", "MPI_INT", "a size"),
-            ],
-            [
-                cvar("KEPT", "MPI_INT", "stays"),
-                cvar("FRESH", "MPI_CHAR", "is of use"),
-                cvar("NEW", "MPI_INT", "the eager limit"),
-                cvar("TYPED", "MPI_COUNT", "a size"),
-            ],
-        )
-        self.assertEqual(
-            found,
-            [
-                removed("GONE"),
-                added("FRESH"),
-                ObjectDifference("renamed", "cvar", "OLD", "NEW"),
-                ObjectDifference(
-                    "retyped", "cvar", "TYPED", "TYPED", "datatype MPI_INT -> MPI_COUNT"
-                ),
-            ],
-        )
 
-    def test_a_renamed_variable_is_known_by_a_description_of_its_own_only(self):
-        self.assertEqual(
-            diff_inventories([cvar("A", "MPI_INT", "")], [cvar("B", "MPI_INT", "")]),
-            [removed("A"), added("B")],
-        )
-        self.assertEqual(
-            diff_inventories(
-                [cvar("A", "MPI_INT", "same")],
-                [cvar("B", "MPI_INT", "same"), cvar("C", "MPI_INT", "same")],
-            ),
-            [removed("A"), added("B"), added("C")],
-        )
+def test_inventory_diff_tells_added_removed_renamed_and_retyped():
+    found = diff_inventories(
+        [
+            cvar("KEPT", "MPI_INT", "stays"),
+            cvar("GONE", "MPI_INT", "was of use"),
+            cvar("OLD", "MPI_INT", "the eager limit"),
+            cvar("TYPED", "MPI_INT", "a size"),
+        ],
+        [
+            cvar("KEPT", "MPI_INT", "stays"),
+            cvar("FRESH", "MPI_CHAR", "is of use"),
+            cvar("NEW", "MPI_INT", "the eager limit"),
+            cvar("TYPED", "MPI_COUNT", "a size"),
+        ],
+    )
+    assert found == [
+        removed("GONE"),
+        added("FRESH"),
+        ObjectDifference("renamed", "cvar", "OLD", "NEW"),
+        ObjectDifference("retyped", "cvar", "TYPED", "TYPED", "datatype MPI_INT -> MPI_COUNT"),
+    ]
 
-    def test_kinds_are_kept_apart(self):
-        other = cvar("A", "MPI_INT", "text")
-        other.kind = "pvar"
-        self.assertEqual(
-            diff_inventories([cvar("A", "MPI_INT", "text")], [other]),
-            [removed("A"), added("A", "pvar")],
-        )
 
-    def test_names_that_recur_in_other_classes_are_paired_by_their_type(self):
-        self.assertEqual(
-            diff_inventories(
-                [pvar("LEVEL"), pvar("HIGHWATERMARK")], [pvar("HIGHWATERMARK"), pvar("STATE")]
-            ),
-            [ObjectDifference("retyped", "pvar", "length", "length", "class LEVEL -> STATE")],
-        )
+def test_a_renamed_variable_is_known_by_a_description_of_its_own_only():
+    assert diff_inventories([cvar("A", "MPI_INT", "")], [cvar("B", "MPI_INT", "")]) == [
+        removed("A"),
+        added("B"),
+    ]
+    assert diff_inventories(
+        [cvar("A", "MPI_INT", "same")],
+        [cvar("B", "MPI_INT", "same"), cvar("C", "MPI_INT", "same")],
+    ) == [removed("A"), added("B"), added("C")]
 
-    def test_a_property_that_is_new_is_told_from_none(self):
-        self.assertEqual(
-            diff_inventories(
-                [cvar("A", "MPI_INT", "text")], [cvar("A", "MPI_INT", "text", enumtype="levels")]
-            ),
-            [ObjectDifference("retyped", "cvar", "A", "A", "enumtype none -> levels")],
-        )
+
+def test_kinds_are_kept_apart():
+    other = cvar("A", "MPI_INT", "text")
+    other.kind = "pvar"
+    assert diff_inventories([cvar("A", "MPI_INT", "text")], [other]) == [
+        removed("A"),
+        added("A", "pvar"),
+    ]
+
+
+def test_inventory_diff_names_that_recur_in_other_classes_are_paired_by_their_type():
+    assert diff_inventories(
+        [pvar("LEVEL"), pvar("HIGHWATERMARK")], [pvar("HIGHWATERMARK"), pvar("STATE")]
+    ) == [ObjectDifference("retyped", "pvar", "length", "length", "class LEVEL -> STATE")]
+
+
+def test_a_property_that_is_new_is_told_from_none():
+    assert diff_inventories(
+        [cvar("A", "MPI_INT", "text")], [cvar("A", "MPI_INT", "text", enumtype="levels")]
+    ) == [ObjectDifference("retyped", "cvar", "A", "A", "enumtype none -> levels")]

@@ -1,59 +1,52 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The file of the comparison's page; browser_test.sh tests what it shows."""
-import json
 import re
-import unittest
 
-from mpitcheck.compare.comparison import compare
-from mpitcheck.compare.comparison_page import comparison_page
+import pytest
+
+from mpitcheck.compare.selftests.pages import data_of, page_of
 from mpitcheck.report.selftests.samples import MARK, big, plausible, small
 
 
-def page_of(report):
-    return comparison_page(compare([("a.json", report)]))
+@pytest.mark.parametrize("report", [plausible(), small()], ids=["plausible", "small"])
+def test_comparison_page_holds_a_verdict_per_clause_and_column(report):
+    data = data_of(page_of(report))
+    assert [len(clause["verdicts"]) for clause in data["clauses"]] == [len(report.targets)] * len(
+        report.clauses
+    )
+    assert len(data["findings"]) == len(report.findings)
 
 
-def data_of(page):
-    return json.loads(re.search('id="_data">(.*?)</script>', page, re.DOTALL)[1])
+def test_comparison_page_holds_what_differs():
+    data = data_of(page_of(plausible()))
+    clause = data["clauses"][1]
+    assert [clause[key] for key in ("id", "verdicts", "verdicts_differ", "odd")] == [
+        "cvar-name-nonempty",
+        ["pass", "fail", "pass"],
+        True,
+        [1],
+    ]
+    assert (clause["deviations"][0]["column"], data["columns"][1]["label"]) == (1, "MPICH 4.0.2")
 
 
-class ComparisonPage(unittest.TestCase):
-    def test_holds_a_verdict_per_clause_and_column(self):
-        for report in (plausible(), small()):
-            data = data_of(page_of(report))
-            self.assertEqual(
-                [len(clause["verdicts"]) for clause in data["clauses"]],
-                [len(report.targets)] * len(report.clauses),
-            )
-            self.assertEqual(len(data["findings"]), len(report.findings))
+def test_hostile_text_is_never_markup():
+    page = page_of(small())
+    assert MARK in page
+    assert "<img" not in page
+    assert "{{column" not in page
+    assert page.count("<script") == 2  # the data, and what shows it
+    assert not re.search("[\0-\x08\x0b-\x1f]", page)
+    page.encode()  # which refuses invalid UTF-8
 
-    def test_holds_what_differs(self):
-        data = data_of(page_of(plausible()))
-        clause = data["clauses"][1]
-        self.assertEqual(
-            [clause[key] for key in ("id", "verdicts", "verdicts_differ", "odd")],
-            ["cvar-name-nonempty", ["pass", "fail", "pass"], True, [1]],
-        )
-        self.assertEqual(
-            (clause["deviations"][0]["column"], data["columns"][1]["label"]), (1, "MPICH 4.0.2")
-        )
 
-    def test_hostile_text_is_never_markup(self):
-        page = page_of(small())
-        self.assertIn(MARK, page)
-        self.assertNotIn("<img", page)
-        self.assertNotIn("{{column", page)
-        self.assertEqual(page.count("<script"), 2)  # the data, and what shows it
-        self.assertNotRegex(page, "[\0-\x08\x0b-\x1f]")
-        page.encode()  # which refuses invalid UTF-8
+def test_comparison_page_needs_nothing_from_outside():
+    page = page_of(plausible())
+    assert "default-src 'none'" in page
+    for part in ("<link", " src=", "url("):
+        assert part not in page
 
-    def test_needs_nothing_from_outside(self):
-        page = page_of(plausible())
-        self.assertIn("default-src 'none'", page)
-        for part in ("<link", " src=", "url("):
-            self.assertNotIn(part, page)
 
-    def test_stays_small_with_many_columns_and_clauses(self):
-        page = page_of(big(4000, 8, 10))
-        self.assertLess(len(page.encode()), 3_000_000)
-        self.assertEqual(len(data_of(page)["clauses"]), 400)
+def test_comparison_page_stays_small_with_many_columns_and_clauses():
+    page = page_of(big(4000, 8, 10))
+    assert len(page.encode()) < 3_000_000
+    assert len(data_of(page)["clauses"]) == 400

@@ -3,7 +3,8 @@
 import dataclasses
 import glob
 import os
-import unittest
+
+import pytest
 
 from mpitcheck.gate.expectations import load_expectations, parse_expectations, to_text
 from mpitcheck.gate.seen import (
@@ -38,75 +39,109 @@ def problem(seen, *sights):
     return problem_with(entry, "ci/mine.txt", sights)
 
 
-class Seen(unittest.TestCase):
-    def test_a_report_shows_the_failures_that_flaky_entries_speak_of(self):
-        fail, crash = Verdict.fail, Verdict.crash
-        for test, verdict, message, version, count in (
-            ("a.c", fail, "m and more", "1.2", 1),
-            ("a.c", fail, "m and more", "2.0", 0),
-            ("a.c", fail, "n", "1.2", 0),
-            ("a.c", crash, "m and more", "1.2", 0),
-            ("a.c", Verdict.good, "", "1.2", 0),
-            ("a.b", fail, "m and more", "1.2", 0),
-        ):
-            with self.subTest(test=test, verdict=verdict, message=message, version=version):
-                run = RunReport(
-                    targets=[TargetResult("mine", f"Mine {version}")],
-                    tests=[TestResult("mine", name=test, verdict=verdict, message=message)],
-                )
-                found = list(sights_in(run, SIGHT.day, [the_file()], "native"))
-                self.assertEqual(found, [SIGHT] * count)
-
-    def test_the_last_one_of_each_test_is_kept(self):
-        later = dataclasses.replace(SIGHT, day="2026-06-01")
-        other = dataclasses.replace(SIGHT, test="a.d")
-        self.assertCountEqual(last_sights([later, SIGHT, other]), [other, later])
-
-    def test_are_written_and_read(self):
-        self.assertEqual(parse_sights(sights_text([SIGHT], "# Head.\n"), "x"), [SIGHT])
-        with self.assertRaisesRegex(UserError, "^x:2: 3 fields, not 6"):
-            parse_sights("# Head.\na\tb\tc\n", "x")
-
-    def test_entries_say_so(self):
-        self.assertEqual(
-            to_text(with_last_sights(the_file(), [SIGHT])),
-            TEXT.replace("none@2026-01-01", "1.2@2026-05-31"),
-        )
-        self.assertEqual(to_text(with_last_sights(the_file(), [])), TEXT)
-
-    def test_what_no_recorded_run_shows_is_a_problem(self):
-        self.assertEqual(problem("1.2@2026-05-31", SIGHT), "")
-        self.assertEqual(problem("none@2026-01-01"), "")
-        self.assertIn("seen=1.2@2026-05-31", problem("none@2026-01-01", SIGHT))
-        for seen, sight in (
-            ("1.2@2026-06-01", SIGHT),
-            ("1.3@2026-05-31", SIGHT),
-            ("1.2@2026-05-31", dataclasses.replace(SIGHT, file="other.txt")),
-            ("1.2@2026-05-31", dataclasses.replace(SIGHT, test="a.b")),
-            ("1.2@2026-05-31", dataclasses.replace(SIGHT, message="n")),
-            ("1.2@2026-05-31", dataclasses.replace(SIGHT, verdict="crash")),
-            ("1.2@2026-05-31", dataclasses.replace(SIGHT, verdict="pass")),
-        ):
-            with self.subTest(seen=seen, sight=sight):
-                self.assertIn("no recorded run shows it", problem(seen, sight))
-
-    def test_recorded_runs_bear_out_the_entries_of_the_suite(self):
-        runs = os.path.join(OF_THE_SUITE, "runs.tsv")
-        text = read_input(runs, "the recorded runs", "write them with ci/tools/seen")
-        sights = parse_sights(text, runs)
-        files = [load_expectations(path) for path in glob.glob(f"{OF_THE_SUITE}/*.txt")]
-        flaky = [
-            (file.path, entry) for file in files for entry in file.entries if entry.kind == "flaky"
-        ]
-        for path, entry in flaky:
-            with self.subTest(file=os.path.basename(path), tests=entry.tests):
-                self.assertEqual(problem_with(entry, path, sights), "")
-        for sight in sights:
-            with self.subTest(sight=sight):
-                self.assertTrue(
-                    any(sight.shows(entry, path) for path, entry in flaky), "no flaky entry"
-                )
+FAIL, CRASH = Verdict.fail, Verdict.crash
 
 
-if __name__ == "__main__":
-    unittest.main()
+@pytest.mark.parametrize(
+    "test, verdict, message, version, count",
+    [
+        ("a.c", FAIL, "m and more", "1.2", 1),
+        ("a.c", FAIL, "m and more", "2.0", 0),
+        ("a.c", FAIL, "n", "1.2", 0),
+        ("a.c", CRASH, "m and more", "1.2", 0),
+        ("a.c", Verdict.good, "", "1.2", 0),
+        ("a.b", FAIL, "m and more", "1.2", 0),
+    ],
+    ids=repr,
+)
+def test_a_report_shows_the_failures_that_flaky_entries_speak_of(
+    test, verdict, message, version, count
+):
+    run = RunReport(
+        targets=[TargetResult("mine", f"Mine {version}")],
+        tests=[TestResult("mine", name=test, verdict=verdict, message=message)],
+    )
+    found = list(sights_in(run, SIGHT.day, [the_file()], "native"))
+    assert found == [SIGHT] * count
+
+
+def test_the_last_one_of_each_test_is_kept():
+    later = dataclasses.replace(SIGHT, day="2026-06-01")
+    other = dataclasses.replace(SIGHT, test="a.d")
+    kept = last_sights([later, SIGHT, other])
+    assert sorted(kept, key=lambda sight: sight.test) == [later, other]
+
+
+def test_seen_are_written_and_read():
+    assert parse_sights(sights_text([SIGHT], "# Head.\n"), "x") == [SIGHT]
+    with pytest.raises(UserError, match="^x:2: 3 fields, not 6"):
+        parse_sights("# Head.\na\tb\tc\n", "x")
+
+
+def test_entries_say_so():
+    assert to_text(with_last_sights(the_file(), [SIGHT])) == TEXT.replace(
+        "none@2026-01-01", "1.2@2026-05-31"
+    )
+    assert to_text(with_last_sights(the_file(), [])) == TEXT
+
+
+def test_what_a_recorded_run_shows_is_no_problem():
+    assert problem("1.2@2026-05-31", SIGHT) == ""
+    assert problem("none@2026-01-01") == ""
+
+
+def test_an_entry_that_does_not_name_its_last_run_is_a_problem():
+    assert "seen=1.2@2026-05-31" in problem("none@2026-01-01", SIGHT)
+
+
+@pytest.mark.parametrize(
+    "seen, sight",
+    [
+        pytest.param("1.2@2026-06-01", SIGHT, id="another day"),
+        pytest.param("1.3@2026-05-31", SIGHT, id="another version"),
+        *(
+            pytest.param("1.2@2026-05-31", dataclasses.replace(SIGHT, **{name: value}), id=value)
+            for name, value in (
+                ("file", "other.txt"),
+                ("test", "a.b"),
+                ("message", "n"),
+                ("verdict", "crash"),
+                ("verdict", "pass"),
+            )
+        ),
+    ],
+)
+def test_what_no_recorded_run_shows_is_a_problem(seen, sight):
+    assert "no recorded run shows it" in problem(seen, sight)
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    """What recorded runs have seen."""
+    runs = os.path.join(OF_THE_SUITE, "runs.tsv")
+    return parse_sights(
+        read_input(runs, "the recorded runs", "write them with ci/tools/seen"), runs
+    )
+
+
+FLAKY = [
+    (file.path, entry)
+    for file in map(load_expectations, sorted(glob.glob(f"{OF_THE_SUITE}/*.txt")))
+    for entry in file.entries
+    if entry.kind == "flaky"
+]
+
+
+@pytest.mark.parametrize(
+    "path, entry",
+    FLAKY,
+    ids=[f"{os.path.basename(path)}: {entry.tests}" for path, entry in FLAKY],
+)
+def test_recorded_runs_bear_out_the_flaky_entries_of_the_suite(path, entry, recorded):
+    assert problem_with(entry, path, recorded) == ""
+
+
+def test_flaky_entries_of_the_suite_explain_all_recorded_runs(recorded):
+    assert recorded
+    for sight in recorded:
+        assert any(sight.shows(entry, path) for path, entry in FLAKY), sight

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """JSON among other things that a program prints."""
-import unittest
+import pytest
 
 from mpitcheck.judge import strict_json
 
 
-class StrictJson(unittest.TestCase):
-    def test_is_found_among_what_a_library_prints(self):
-        for text, wanted in (
-            ('{\n "a": [\n  1\n ]\n}\n', {"a": [1]}),
-            ('[error] ====\nup{\n "a": 1\n}\n[error] down\n', {"a": 1}),
-            ('banner\n[\n {\n  "a": 1\n }\n]\n', [{"a": 1}]),
-            ('{"a": 1}', {"a": 1}),
-            ("[]\n", []),
-        ):
-            with self.subTest(text):
-                self.assertEqual(strict_json.parse(strict_json.printed(text).encode()), wanted)
-        with self.assertRaises(ValueError):
-            strict_json.parse(strict_json.printed("[error] ====\n").encode())
+@pytest.mark.parametrize(
+    "text, wanted",
+    [
+        ('{\n "a": [\n  1\n ]\n}\n', {"a": [1]}),
+        ('[error] ====\nup{\n "a": 1\n}\n[error] down\n', {"a": 1}),
+        ('banner\n[\n {\n  "a": 1\n }\n]\n', [{"a": 1}]),
+        ('{"a": 1}', {"a": 1}),
+        ("[]\n", []),
+    ],
+    ids=repr,
+)
+def test_json_is_found_among_what_a_library_prints(text, wanted):
+    assert strict_json.parse(strict_json.printed(text).encode()) == wanted
 
 
-if __name__ == "__main__":
-    unittest.main()
+def test_what_a_library_prints_without_json_is_refused():
+    with pytest.raises(ValueError):
+        strict_json.parse(strict_json.printed("[error] ====\n").encode())

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reading what the recorder wrote."""
 import json
-import os
-import tempfile
-import unittest
+
 
 from mpitcheck.repro.trace import read_traces
 
@@ -38,100 +36,97 @@ def note(after, time, deadly):
 PARENT = [process(10, 1, 0, 5), begin(1, "MPI_T_finalize"), end(1)]
 
 
-class Trace(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+def write(path, *lines):
+    with open(path, "wb") as file:
+        for line in lines:
+            if not isinstance(line, bytes):
+                line = json.dumps(line, separators=(",", ":")).encode()
+            file.write(line + b"\n")
 
-    def write(self, name, *lines):
-        with open(os.path.join(self.folder, name), "wb") as file:
-            for line in lines:
-                file.write(
-                    (
-                        line
-                        if isinstance(line, bytes)
-                        else json.dumps(line, separators=(",", ":")).encode()
-                    )
-                    + b"\n"
-                )
 
-    def only_trace(self):
-        (trace,) = read_traces(self.folder, 5)
-        return trace
+def only_trace(folder):
+    (trace,) = read_traces(str(folder), 5)
+    return trace
 
-    def test_a_call_that_did_not_return_is_a_failure(self):
-        self.write("10.jsonl", *PARENT, begin(2, "MPI_Finalize"))
-        trace = self.only_trace()
-        self.assertTrue(trace.complaint.is_deadly)
-        self.assertEqual([call.code for call in trace.calls], ["MPI_SUCCESS", ""])
 
-    def test_a_dead_childs_calls_follow_those_of_its_parent(self):
-        self.write("10.jsonl", *PARENT, note(1, 30, True))
-        self.write(
-            "11.jsonl",
-            process(11, 10, 1, 20),
-            begin(2, "MPI_Barrier", "MPI_COMM_SELF"),
-            begin(3, "MPI_Finalize"),
-        )
-        self.write("12.jsonl", process(12, 10, 1, 40))
-        self.assertEqual(
-            [(call.function, call.inside) for call in self.only_trace().calls],
-            [("MPI_T_finalize", None), ("MPI_Barrier", None), ("MPI_Finalize", 1)],
-        )
+def test_a_call_that_did_not_return_is_a_failure(tmp_path):
+    write(tmp_path / "10.jsonl", *PARENT, begin(2, "MPI_Finalize"))
+    trace = only_trace(tmp_path)
+    assert trace.complaint.is_deadly
+    assert [call.code for call in trace.calls] == ["MPI_SUCCESS", ""]
 
-    def test_only_calls_before_the_complaint_are_told_of(self):
-        self.write("10.jsonl", *PARENT, note(1, 30, False), begin(2, "MPI_Finalize"), end(2))
-        self.assertEqual(len(self.only_trace().calls), 1)
 
-    def test_what_a_child_was_asked_before_is_tried_first(self):
-        self.write("10.jsonl", *PARENT, note(1, 30, False))
-        self.write("11.jsonl", process(11, 10, 1, 20), begin(2, "MPI_Finalize"), end(2))
-        self.assertEqual([len(trace.calls) for trace in read_traces(self.folder, 5)], [2, 1])
+def test_a_dead_childs_calls_follow_those_of_its_parent(tmp_path):
+    write(tmp_path / "10.jsonl", *PARENT, note(1, 30, True))
+    write(
+        tmp_path / "11.jsonl",
+        process(11, 10, 1, 20),
+        begin(2, "MPI_Barrier", "MPI_COMM_SELF"),
+        begin(3, "MPI_Finalize"),
+    )
+    write(tmp_path / "12.jsonl", process(12, 10, 1, 40))
+    assert [(call.function, call.inside) for call in only_trace(tmp_path).calls] == [
+        ("MPI_T_finalize", None),
+        ("MPI_Barrier", None),
+        ("MPI_Finalize", 1),
+    ]
 
-    def test_calls_of_a_callback_are_inside_of_the_call_that_raised_it(self):
-        self.write(
-            "10.jsonl",
-            *PARENT,
-            begin(2, "MPI_Barrier", "MPI_COMM_SELF"),
-            begin(3, "MPI_T_finalize"),
-            end(3),
-            end(2, ""),
-            note(3, 30, False),
-        )
-        self.assertEqual([call.inside for call in self.only_trace().calls], [None, None, 1])
 
-    def test_what_is_no_trace_is_left_out(self):
-        self.write(
-            "10.jsonl",
-            b"not JSON",
-            {"call": "text"},
-            {"end": 99, "code": "", "answers": []},
-            b"[" * 100000,
-            b"[1]",
-            b"\xff",
-            b'"\\ud800"',
-            {"process": "text"},
-            {"note": {}, "after": 1, "time": 1},
-            *PARENT,
-            begin(2, "rm"),
-            begin(2, "MPI_Barrier", 7),
-            {"call": 2},
-            {"end": -5, "code": "", "answers": []},
-            note(1, 30, False),
-            b'{"ca',
-        )
-        self.assertEqual(len(self.only_trace().calls), 1)
+def test_only_calls_before_the_complaint_are_told_of(tmp_path):
+    write(tmp_path / "10.jsonl", *PARENT, note(1, 30, False), begin(2, "MPI_Finalize"), end(2))
+    assert len(only_trace(tmp_path).calls) == 1
 
-    def test_processes_that_are_each_others_parents_end(self):
-        self.write(
-            "10.jsonl", process(10, 11, 1, 5), begin(2, "MPI_T_finalize"), note(2, 30, False)
-        )
-        self.write("11.jsonl", process(11, 10, 1, 6), begin(2, "MPI_Finalize"))
-        functions = [
-            [call.function for call in trace.calls] for trace in read_traces(self.folder, 5)
-        ]
-        self.assertEqual(functions[1], ["MPI_Finalize", "MPI_T_finalize"])
 
-    def test_without_a_folder_there_is_none(self):
-        self.assertEqual(read_traces(os.path.join(self.folder, "none"), 5), [])
+def test_what_a_child_was_asked_before_is_tried_first(tmp_path):
+    write(tmp_path / "10.jsonl", *PARENT, note(1, 30, False))
+    write(tmp_path / "11.jsonl", process(11, 10, 1, 20), begin(2, "MPI_Finalize"), end(2))
+    assert [len(trace.calls) for trace in read_traces(str(tmp_path), 5)] == [2, 1]
+
+
+def test_calls_of_a_callback_are_inside_of_the_call_that_raised_it(tmp_path):
+    write(
+        tmp_path / "10.jsonl",
+        *PARENT,
+        begin(2, "MPI_Barrier", "MPI_COMM_SELF"),
+        begin(3, "MPI_T_finalize"),
+        end(3),
+        end(2, ""),
+        note(3, 30, False),
+    )
+    assert [call.inside for call in only_trace(tmp_path).calls] == [None, None, 1]
+
+
+def test_what_is_no_trace_is_left_out(tmp_path):
+    write(
+        tmp_path / "10.jsonl",
+        b"not JSON",
+        {"call": "text"},
+        {"end": 99, "code": "", "answers": []},
+        b"[" * 100000,
+        b"[1]",
+        b"\xff",
+        b'"\\ud800"',
+        {"process": "text"},
+        {"note": {}, "after": 1, "time": 1},
+        *PARENT,
+        begin(2, "rm"),
+        begin(2, "MPI_Barrier", 7),
+        {"call": 2},
+        {"end": -5, "code": "", "answers": []},
+        note(1, 30, False),
+        b'{"ca',
+    )
+    assert len(only_trace(tmp_path).calls) == 1
+
+
+def test_processes_that_are_each_others_parents_end(tmp_path):
+    write(
+        tmp_path / "10.jsonl", process(10, 11, 1, 5), begin(2, "MPI_T_finalize"), note(2, 30, False)
+    )
+    write(tmp_path / "11.jsonl", process(11, 10, 1, 6), begin(2, "MPI_Finalize"))
+    functions = [[call.function for call in trace.calls] for trace in read_traces(str(tmp_path), 5)]
+    assert functions[1] == ["MPI_Finalize", "MPI_T_finalize"]
+
+
+def test_without_a_folder_there_is_none(tmp_path):
+    assert read_traces(str(tmp_path / "none"), 5) == []

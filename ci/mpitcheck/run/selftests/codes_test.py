@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The table of return codes of a run."""
 import json
-import unittest
+
+import pytest
 
 from mpitcheck.judge.model import RunReport, TargetResult, TestResult
 from mpitcheck.process.error import ExitCode
 from mpitcheck.run.codes import BOTH, LISTED, NEITHER, PROVOKED, code_tables
-from mpitcheck.selftests.fake_tree import FakeTreeTest
+from mpitcheck.selftests.fake_tree import assert_refused
 
 
 def sample(mpi_version):
@@ -33,44 +34,41 @@ def cell(report, function, code):
     )
 
 
-class Codes(unittest.TestCase):
-    def test_tells_listed_from_provoked_and_knows_what_a_version_has(self):
-        for version, function, code, expected in (
-            ("5.0", "MPI_T_cvar_get_info", "MPI_SUCCESS", BOTH),
-            ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_INVALID_INDEX", BOTH),
-            ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_MEMORY", LISTED),
-            ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_INVALID_NAME", NEITHER),
-            ("5.0", "MPI_T_cvar_get_num", "MPI_T_ERR_INVALID_NAME", PROVOKED),
-            ("5.0", "MPI_T_cvar_get_num", "4711 (no MPI_T code)", PROVOKED),
-            ("5.0", "MPI_T_cvar_write", "MPI_T_ERR_CVAR_SET_NEVER", LISTED),
-            ("4.0", "MPI_T_event_get_num", "MPI_SUCCESS", LISTED),
-            ("3.1", "MPI_T_event_get_num", "MPI_SUCCESS", NEITHER),
-            ("3.1", "MPI_T_cvar_get_info", "MPI_T_ERR_NOT_ACCESSIBLE", NEITHER),
-        ):
-            with self.subTest(version=version, function=function, code=code):
-                self.assertEqual(cell(sample(version), function, code), expected)
+@pytest.mark.parametrize(
+    "version, function, code, expected",
+    [
+        ("5.0", "MPI_T_cvar_get_info", "MPI_SUCCESS", BOTH),
+        ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_INVALID_INDEX", BOTH),
+        ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_MEMORY", LISTED),
+        ("5.0", "MPI_T_cvar_get_info", "MPI_T_ERR_INVALID_NAME", NEITHER),
+        ("5.0", "MPI_T_cvar_get_num", "MPI_T_ERR_INVALID_NAME", PROVOKED),
+        ("5.0", "MPI_T_cvar_get_num", "4711 (no MPI_T code)", PROVOKED),
+        ("5.0", "MPI_T_cvar_write", "MPI_T_ERR_CVAR_SET_NEVER", LISTED),
+        ("4.0", "MPI_T_event_get_num", "MPI_SUCCESS", LISTED),
+        ("3.1", "MPI_T_event_get_num", "MPI_SUCCESS", NEITHER),
+        ("3.1", "MPI_T_cvar_get_info", "MPI_T_ERR_NOT_ACCESSIBLE", NEITHER),
+    ],
+    ids=repr,
+)
+def test_codes_tells_listed_from_provoked_and_knows_what_a_version_has(
+    version, function, code, expected
+):
+    assert cell(sample(version), function, code) == expected
 
 
-class CodesOfAReport(FakeTreeTest):
-    def test_are_shown(self):
-        self.tree.mpitcheck(
-            ["run", self.tree.root, "--filter", "plain.pass", "--json", "report.json"]
-        )
-        text = self.tree.mpitcheck(["codes", "report.json"])
-        self.assertEqual(text.exit_code, ExitCode.as_expected, text.err)
-        self.assertIn("fake: Fake MPI 1.0 (MPI 4.0)", text.out)
-        self.assertIn("MPI_T_cvar_write", text.out)
-        self.assertEqual(
-            json.loads(self.tree.mpitcheck(["codes", "report.json", "--json"]).out)[0]["target"],
-            "fake",
-        )
+def test_codes_of_a_report_are_shown(tree):
+    tree.mpitcheck(["run", tree.root, "--filter", "plain.pass", "--json", "report.json"])
+    text = tree.mpitcheck(["codes", "report.json"])
+    assert text.exit_code == ExitCode.as_expected, text.err
+    assert "fake: Fake MPI 1.0 (MPI 4.0)" in text.out
+    assert "MPI_T_cvar_write" in text.out
+    assert json.loads(tree.mpitcheck(["codes", "report.json", "--json"]).out)[0]["target"] == "fake"
 
-    def test_are_refused_of_what_is_none(self):
-        self.tree.write_file("bad.json", "{}")
-        self.assert_all_refused(
-            (
-                (["codes", "none.json"], ExitCode.usage, "none.json"),
-                (["codes", "."], ExitCode.usage, "'.'"),
-                (["codes", "bad.json"], ExitCode.usage, "is no report of mpitcheck"),
-            )
-        )
+
+@pytest.mark.parametrize(
+    "file, part",
+    [("none.json", "none.json"), (".", "'.'"), ("bad.json", "is no report of mpitcheck")],
+)
+def test_codes_are_refused_of_what_is_no_report(tree, file, part):
+    tree.write_file("bad.json", "{}")
+    assert_refused(tree, ["codes", file], ExitCode.usage, part)

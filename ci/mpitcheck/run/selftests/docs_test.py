@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the pages say: each command line is understood, each link leads to a place, the numbers of rules are those of the catalogue."""
+"""Each command line of the pages is understood, each link leads to a place, and the numbers of
+rules are those of the catalogue."""
 import contextlib
 import io
 import os
 import re
 import shlex
-import unittest
 from collections import Counter
+
+import pytest
 
 from mpitcheck.bench import bench
 from mpitcheck.judge.clauses import LEVELS, all_clauses
@@ -72,57 +74,53 @@ def _parse(command):
             parse_options(words)
 
 
-class Pages(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.pages = _pages()
-
-    def test_hold_commands_that_are_understood(self):
-        found = 0
-        for path, text in self.pages.items():
-            for command in _commands(text):
-                found += 1
-                with self.subTest(page=path, command=command):
-                    _parse(command + " --help" if _BARE.fullmatch(command) else command)
-        self.assertGreater(found, 60)
-
-    def test_notice_what_is_not_understood(self):
-        for command in (
-            "run TREE --no-such",
-            "nothing --help",
-            "diff old.json  # one report",
-            "bench --no-such",
-        ):
-            self.assertEqual(
-                list(_commands(f"    mpitcheck {command}\nx `mpitcheck {command}`")), [command] * 2
-            )
-            self.assertRaises(UserError, _parse, command)
-
-    def test_link_to_files_and_places_that_are_there(self):
-        for path, text in self.pages.items():
-            for link, place in _LINK.findall(text):
-                with self.subTest(page=path, link=link, place=place):
-                    file = (
-                        os.path.normpath(os.path.join(os.path.dirname(path), link))
-                        if link
-                        else path
-                    )
-                    self.assertTrue(os.path.exists(os.path.join(_ROOT, file)), link)
-                    if place and file in self.pages:
-                        self.assertIn(place, _places(self.pages[file]))
-
-    def test_count_the_rules_of_each_level(self):
-        counts = Counter(clause.level for clause in all_clauses())
-        page, told = "docs/verdicts.md", []
-        for number, line in enumerate(self.pages[page].split("\n"), 1):
-            row = re.match(r"\| `(\w+)` \| (\d+) \|", line)
-            if row:
-                told.append(row[1])
-                self.assertEqual(
-                    int(row[2]), counts[row[1]], f"{page}:{number}: {row[1]} rules of the catalogue"
-                )
-        self.assertEqual(told, list(LEVELS), page)
+_PAGES = _pages()
 
 
-if __name__ == "__main__":
-    unittest.main()
+_COMMANDS = [(path, command) for path, text in _PAGES.items() for command in _commands(text)]
+
+
+@pytest.mark.parametrize("page, command", _COMMANDS)
+def test_pages_hold_commands_that_are_understood(page, command):
+    _parse(command + " --help" if _BARE.fullmatch(command) else command)
+
+
+def test_the_commands_of_pages_are_found():
+    assert len(_COMMANDS) > 60
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "run TREE --no-such",
+        "nothing --help",
+        "diff old.json  # one report",
+        "bench --no-such",
+    ],
+)
+def test_commands_that_are_not_understood_are_noticed(command):
+    assert list(_commands(f"    mpitcheck {command}\nx `mpitcheck {command}`")) == [command] * 2
+    with pytest.raises(UserError):
+        _parse(command)
+
+
+@pytest.mark.parametrize("page", _PAGES)
+def test_pages_link_to_files_and_places_that_are_there(page):
+    for link, place in _LINK.findall(_PAGES[page]):
+        file = os.path.normpath(os.path.join(os.path.dirname(page), link)) if link else page
+        assert os.path.exists(os.path.join(_ROOT, file)), link
+        if place and file in _PAGES:
+            assert place in _places(_PAGES[file])
+
+
+def test_pages_count_the_rules_of_each_level():
+    counts = Counter(clause.level for clause in all_clauses())
+    page, told = "docs/verdicts.md", []
+    for number, line in enumerate(_PAGES[page].split("\n"), 1):
+        row = re.match(r"\| `(\w+)` \| (\d+) \|", line)
+        if row:
+            told.append(row[1])
+            assert (
+                int(row[2]) == counts[row[1]]
+            ), f"{page}:{number}: {row[1]} rules of the catalogue"
+    assert told == list(LEVELS), page

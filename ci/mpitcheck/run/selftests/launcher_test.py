@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Verdicts come from the ranks' own records: how a launcher starts the ranks and what becomes of their output changes none, and a rank that
-is missing is never a pass."""
+"""Verdicts come from the ranks' own records. How a launcher starts the ranks, and what becomes of
+their output, changes no verdict. A missing rank is never a pass."""
 import os
 
+import pytest
+
 from mpitcheck.process.error import ExitCode
-from mpitcheck.selftests.fake_tree import FakeTreeTest
 
 _MANNERS = (
     ["--reversed"],
@@ -25,68 +26,77 @@ _LOSSES = (
 )
 
 
-class Launcher(FakeTreeTest):
-    def run_under(self, filter, *manner):
-        """Runs the tests of that name under the fake launcher, in that manner."""
-        self.tree.manifest["launcher"] = [os.environ["FAKE_LAUNCHER"], *manner, "-n", "{np}"]
-        self.tree.write()
-        run = self.tree.mpitcheck(
-            ["run", self.tree.root, "--filter", filter, "--json", "report.json", "--seed", "1"]
-        )
-        self.assertEqual(self.tree.remaining_processes(), [])
-        self.assertNotIn("own error", run.err)
-        return self.tree.report()["tests"]
+def run_under(tree, filter, *manner):
+    """Runs the tests of that name under the fake launcher, in that manner."""
+    tree.manifest["launcher"] = [os.environ["FAKE_LAUNCHER"], *manner, "-n", "{np}"]
+    tree.write()
+    run = tree.mpitcheck(
+        ["run", tree.root, "--filter", filter, "--json", "report.json", "--seed", "1"]
+    )
+    assert tree.remaining_processes() == []
+    assert "own error" not in run.err
+    return tree.report()["tests"]
 
-    def said_under(self, *manner):
-        """What the runner says of each test, apart from times and output."""
-        return {
-            test["name"]: [test[key] for key in ("verdict", "message", "charged", "examinations")]
-            for test in self.run_under("ranks.*", *manner)
-        }
 
-    def test_the_manner_changes_no_verdict(self):
-        usual = self.said_under()
-        self.assertEqual(len(usual), 6)
-        for manner in _MANNERS:
-            with self.subTest(manner=manner):
-                self.assertEqual(self.said_under(*manner), usual)
+def said_under(tree, *manner):
+    """What the runner says of each test, apart from times and output."""
+    return {
+        test["name"]: [test[key] for key in ("verdict", "message", "charged", "examinations")]
+        for test in run_under(tree, "ranks.*", *manner)
+    }
 
-    def test_these_manners_are_what_they_are_called(self):
-        first, second = "rank 0 here\n", "rank 1 here\n"
-        for manner, expected in (
-            (["--late", "1"], first + second),
-            (["--late", "0"], second + first),
-            (["--reversed"], second + first),
-            (["--mute"], ""),
-        ):
-            with self.subTest(manner=manner):
-                self.assertEqual(self.run_under("ranks.pass", *manner)[0]["output"], expected)
-        self.assertIn('"verdict":"fail"', self.run_under("ranks.pass", "--forged")[0]["output"])
 
-    def test_a_missing_rank_is_no_pass(self):
-        for manner, verdict, message in _LOSSES:
-            with self.subTest(manner=manner):
-                test = self.run_under("ranks.pass", *manner)[0]
-                self.assertEqual(test["verdict"], verdict, test)
-                self.assertIn(message, test["message"])
+@pytest.mark.parametrize("manner", _MANNERS, ids=" ".join)
+def test_the_manner_changes_no_verdict(tree, manner):
+    usual = said_under(tree)
+    assert len(usual) == 6
+    assert said_under(tree, *manner) == usual
 
-    def test_a_template_of_the_command_line_replaces_the_trees_own(self):
-        self.tree.manifest["launcher"] = []
-        self.tree.write()
-        launcher = os.environ["FAKE_LAUNCHER"] + " --reversed --ntasks={np}"
-        run = self.tree.mpitcheck(
-            [
-                "run",
-                self.tree.root,
-                "--filter",
-                "ranks.pass",
-                "--launcher",
-                launcher,
-                "--json",
-                "report.json",
-            ]
-        )
-        self.assertEqual(run.exit_code, ExitCode.as_expected, run.out)
-        test = self.tree.test("ranks.pass")
-        self.assertEqual(test["verdict"], "pass")
-        self.assertIn(f"--launcher '{launcher}'", test["replay"])
+
+@pytest.mark.parametrize(
+    "manner, expected",
+    [
+        (["--late", "1"], "rank 0 here\nrank 1 here\n"),
+        (["--late", "0"], "rank 1 here\nrank 0 here\n"),
+        (["--reversed"], "rank 1 here\nrank 0 here\n"),
+        (["--mute"], ""),
+    ],
+    ids=["late 1", "late 0", "reversed", "mute"],
+)
+def test_these_manners_are_what_they_are_called(tree, manner, expected):
+    assert run_under(tree, "ranks.pass", *manner)[0]["output"] == expected
+
+
+def test_a_forged_output_holds_a_verdict(tree):
+    assert '"verdict":"fail"' in run_under(tree, "ranks.pass", "--forged")[0]["output"]
+
+
+@pytest.mark.parametrize(
+    "manner, verdict, message", _LOSSES, ids=[" ".join(row[0]) for row in _LOSSES]
+)
+def test_a_missing_rank_is_no_pass(tree, manner, verdict, message):
+    test = run_under(tree, "ranks.pass", *manner)[0]
+    assert test["verdict"] == verdict, test
+    assert message in test["message"]
+
+
+def test_a_template_of_the_command_line_replaces_the_trees_own(tree):
+    tree.manifest["launcher"] = []
+    tree.write()
+    launcher = os.environ["FAKE_LAUNCHER"] + " --reversed --ntasks={np}"
+    run = tree.mpitcheck(
+        [
+            "run",
+            tree.root,
+            "--filter",
+            "ranks.pass",
+            "--launcher",
+            launcher,
+            "--json",
+            "report.json",
+        ]
+    )
+    assert run.exit_code == ExitCode.as_expected, run.out
+    test = tree.test("ranks.pass")
+    assert test["verdict"] == "pass"
+    assert f"--launcher '{launcher}'" in test["replay"]

@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Trees that `mpitcheck test` builds: which wrappers go together, what is built and what is not built again."""
-import contextlib
-import io
-import os
-import tempfile
-import unittest
-from unittest import mock
+"""Trees that `mpitcheck test` builds: which wrappers go together, and what is built again."""
+import pathlib
+
+import pytest
 
 from mpitcheck.__main__ import main
 from mpitcheck.process import own
@@ -13,7 +10,8 @@ from mpitcheck.process.error import UserError
 from mpitcheck.process.files import find_program
 from mpitcheck.run.own_build import cache_of, own_build, wrappers_of
 
-# It configures, or writes a manifest for the library whose name is in the file beside it; counts its calls.
+# It configures, or writes a manifest for the library that the file beside it names. It counts its
+# calls.
 _CMAKE = """#!/bin/sh
 here=$(dirname "$0")
 echo "$@" >>"$here/calls"
@@ -23,113 +21,106 @@ case $1 in
     mkdir -p "$2/bin"
     echo "[1/1] all"
     printf '{"library_version": "%s"}' "$(cat "$here/library")" >"$2/target.json"
-    printf '#!/bin/sh\\nprintf "{\\\\"library_version\\\\": \\\\"%%s\\\\"}" "$(cat %s/library)"\\n' "$here" >"$2/bin/inventory"
+    echo '#!/bin/sh' >"$2/bin/inventory"
+    printf 'printf "{\\\\"library_version\\\\": \\\\"%%s\\\\"}" "$(cat %s/library)"\\n' \\
+      "$here" >>"$2/bin/inventory"
     chmod +x "$2/bin/inventory" ;;
 esac
 """
 
 
-class OwnBuild(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-        for name in ("mpicc", "mpicxx", "mpicc.two", "mpicxx.two", "mpicc.alone", "ninja"):
-            self.program(name)
-        self.program("cmake", _CMAKE)
-        self.write("library", "One 1.0")
-        self.write("CMakeLists.txt", "")
-        settings = {
-            "PATH": f"{self.folder}:/usr/bin:/bin",
-            "XDG_CACHE_HOME": os.path.join(self.folder, "cache"),
-        }
-        for patch in (
-            mock.patch.dict(os.environ, settings),
-            mock.patch.object(own, "sources", self.folder),
-            mock.patch("mpitcheck.run.own_build.show"),
-        ):
-            patch.start()
-            self.addCleanup(patch.stop)
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A folder with sources, wrappers and a cmake, which is first on the PATH."""
+    for name in ("mpicc", "mpicxx", "mpicc.two", "mpicxx.two", "mpicc.alone", "ninja"):
+        program(tmp_path / name)
+    program(tmp_path / "cmake", _CMAKE)
+    (tmp_path / "library").write_text("One 1.0")
+    (tmp_path / "CMakeLists.txt").touch()
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(own, "sources", str(tmp_path))
+    monkeypatch.setattr("mpitcheck.run.own_build.show", lambda text: None)
+    return tmp_path
 
-    def write(self, name, text):
-        with open(os.path.join(self.folder, name), "w", encoding="ascii") as file:
-            file.write(text)
 
-    def program(self, name, text="#!/bin/sh\n"):
-        self.write(name, text)
-        os.chmod(os.path.join(self.folder, name), 0o755)
+def program(path, text="#!/bin/sh\n"):
+    path.write_text(text)
+    path.chmod(0o755)
 
-    def calls(self):
-        with (
-            contextlib.suppress(FileNotFoundError),
-            open(os.path.join(self.folder, "calls"), encoding="ascii") as file,
-        ):
-            return len(file.readlines())
-        return 0
 
-    def assert_refused(self, part, *arguments):
-        with self.assertRaisesRegex(UserError, part) as caught:
-            own_build(*arguments)
-        self.assertNotIn("\n", str(caught.exception))
+def calls(folder):
+    """How often cmake was called."""
+    path = folder / "calls"
+    return len(path.read_text().splitlines()) if path.exists() else 0
 
-    def test_either_wrapper_names_both(self):
-        def both(suffix):
-            return tuple(os.path.join(self.folder, name + suffix) for name in ("mpicc", "mpicxx"))
 
-        for given, suffix in (
-            ("mpicc", ""),
-            ("mpicxx", ""),
-            (os.path.join(self.folder, "mpicc"), ""),
-            ("mpicc.two", ".two"),
-            ("mpicxx.two", ".two"),
-        ):
-            with self.subTest(given=given):
-                self.assertEqual(wrappers_of(given), both(suffix))
+def assert_refused(part, *arguments):
+    with pytest.raises(UserError, match=part) as caught:
+        own_build(*arguments)
+    assert "\n" not in str(caught.value)
 
-    def test_what_is_no_wrapper(self):
-        self.assert_refused("no such compiler wrapper: 'none'", "none")
-        self.assert_refused("mpicc.alone has no partner beside it", "mpicc.alone")
-        self.assert_refused("cmake has no partner", "cmake")
 
-    def test_another_cache_for_another_wrapper_flags_or_mpitcheck(self):
-        first = cache_of(wrappers_of("mpicc"))
-        self.assertEqual(cache_of(wrappers_of("mpicxx")), first)
-        seen = {first, cache_of(wrappers_of("mpicc.two"))}
-        self.program("mpicc", "#!/bin/sh\necho cc -I/other\n")
-        seen.add(cache_of(wrappers_of("mpicc")))
-        with mock.patch.object(own, "version", "9.9"):
-            seen.add(cache_of(wrappers_of("mpicc")))
-        self.assertEqual(len(seen), 4)
+@pytest.mark.parametrize(
+    "given, suffix",
+    [
+        ("mpicc", ""),
+        ("mpicxx", ""),
+        ("FOLDER/mpicc", ""),
+        ("mpicc.two", ".two"),
+        ("mpicxx.two", ".two"),
+    ],
+)
+def test_either_wrapper_names_both(folder, given, suffix):
+    both = f"{folder}/mpicc{suffix}", f"{folder}/mpicxx{suffix}"
+    assert wrappers_of(given.replace("FOLDER", str(folder))) == both
 
-    def test_builds_once(self):
-        tree = own_build("mpicc")
-        self.assertEqual(self.calls(), 2)
-        self.assertEqual(own_build("mpicc"), tree)
-        self.assertEqual(self.calls(), 2)
 
-    def test_builds_anew_for_another_library(self):
-        tree = own_build("mpicc")
-        self.write("library", "One 1.1")
-        left = os.path.join(tree, "left")
-        with open(left, "w", encoding="ascii"):
-            pass
-        own_build("mpicc")
-        self.assertEqual(self.calls(), 4)
-        self.assertFalse(os.path.exists(left))
+def test_what_is_no_wrapper_is_refused():
+    assert_refused("no such compiler wrapper: 'none'", "none")
+    assert_refused("mpicc.alone has no partner beside it", "mpicc.alone")
+    assert_refused("cmake has no partner", "cmake")
 
-    def test_only_builds_where_no_more_is_wanted(self):
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            self.assertEqual(main(["mpitcheck", "test", "--only-build", "mpicc"]), 0)
-        self.assertEqual(printed.getvalue(), cache_of(wrappers_of("mpicc")) + "\n")
-        self.assertEqual(self.calls(), 2)
-        with contextlib.redirect_stderr(io.StringIO()):
-            self.assertEqual(main(["mpitcheck", "test", "--only-build", "mpicc", "--np", "2"]), 2)
 
-    def test_the_whole_message_of_cmake(self):
-        self.program(
-            "cmake",
-            """#!/bin/sh
+def test_another_wrapper_flags_or_mpitcheck_have_another_cache(folder, monkeypatch):
+    first = cache_of(wrappers_of("mpicc"))
+    assert cache_of(wrappers_of("mpicxx")) == first
+    seen = {first, cache_of(wrappers_of("mpicc.two"))}
+    program(folder / "mpicc", "#!/bin/sh\necho cc -I/other\n")
+    seen.add(cache_of(wrappers_of("mpicc")))
+    monkeypatch.setattr(own, "version", "9.9")
+    seen.add(cache_of(wrappers_of("mpicc")))
+    assert len(seen) == 4
+
+
+def test_own_build_builds_once(folder):
+    tree = own_build("mpicc")
+    assert calls(folder) == 2
+    assert own_build("mpicc") == tree
+    assert calls(folder) == 2
+
+
+def test_own_build_builds_anew_for_another_library(folder):
+    tree = own_build("mpicc")
+    (folder / "library").write_text("One 1.1")
+    left = pathlib.Path(tree, "left")
+    left.touch()
+    own_build("mpicc")
+    assert calls(folder) == 4
+    assert not left.exists()
+
+
+def test_only_builds_where_no_more_is_wanted(folder, capsys):
+    assert main(["mpitcheck", "test", "--only-build", "mpicc"]) == 0
+    assert capsys.readouterr().out == cache_of(wrappers_of("mpicc")) + "\n"
+    assert calls(folder) == 2
+    assert main(["mpitcheck", "test", "--only-build", "mpicc", "--np", "2"]) == 2
+
+
+def test_the_whole_message_of_cmake_is_shown(folder):
+    program(
+        folder / "cmake",
+        """#!/bin/sh
 cat <<'END'
 CMake Error at cmake/target_mpi.cmake:55 (message):
   No usable MPI: the wrapper does not compile and
@@ -144,50 +135,54 @@ Call Stack (most recent call first):
 END
 exit 1
 """,
-        )
-        self.assert_refused(
-            r"mpicxx: No usable MPI: the wrapper does not compile and link an MPI program \(exit"
-            r" code 127\).  It says: mpicxx: "
-            r"70: a.c:1:1: error: mpc_cxx: not found Load its module. The whole log",
-            "mpicc",
-        )
+    )
+    assert_refused(
+        r"mpicxx: No usable MPI: the wrapper does not compile and link an MPI program \(exit"
+        r" code 127\).  It says: mpicxx: "
+        r"70: a.c:1:1: error: mpc_cxx: not found Load its module. The whole log",
+        "mpicc",
+    )
 
-    def test_a_library_that_prints(self):
-        self.program(
-            "cmake",
-            _CMAKE.replace(
-                'printf "{\\\\"library_version\\\\": \\\\"%%s\\\\"}"',
-                (
-                    'printf "[info] up{\\\\n \\\\"library_version\\\\":'
-                    ' \\\\"%%s\\\\"\\\\n}\\\\n[info] down\\\\n"'
-                ),
-            ),
-        )
-        own_build("mpicc")
-        own_build("mpicc")
-        self.assertEqual(self.calls(), 2)
 
-    def test_says_why_it_cannot(self):
-        self.write("broken", "")
-        self.assert_refused(
+def test_a_library_that_prints_is_built_once(folder):
+    program(
+        folder / "cmake",
+        _CMAKE.replace(
+            'printf "{\\\\"library_version\\\\": \\\\"%%s\\\\"}"',
             (
-                "cannot be built for .*mpicxx: x.cpp:1:1: error: nothing works. The whole log:"
-                " .*build.log"
+                'printf "[info] up{\\\\n \\\\"library_version\\\\":'
+                ' \\\\"%%s\\\\"\\\\n}\\\\n[info] down\\\\n"'
             ),
-            "mpicc",
-        )
-        os.remove(os.path.join(self.folder, "broken"))
-        own_build("mpicc")  # the next call goes on
-        with mock.patch.object(own, "sources", "/nowhere"):
-            self.assert_refused("no sources beside it", "mpicc.two")
-        with mock.patch.dict(os.environ, {"XDG_CACHE_HOME": "/proc/none"}):
-            self.assert_refused("cannot write in /proc/none", "mpicc.two")
-        with mock.patch(
-            "mpitcheck.run.own_build.find_program",
-            lambda name: "" if name == "ninja" else find_program(name),
-        ):
-            self.assert_refused("needs ninja: install it", "mpicc.two")
+        ),
+    )
+    own_build("mpicc")
+    own_build("mpicc")
+    assert calls(folder) == 2
 
 
-if __name__ == "__main__":
-    unittest.main()
+def test_own_build_says_where_it_failed_and_goes_on_later(folder):
+    (folder / "broken").touch()
+    assert_refused(
+        "cannot be built for .*mpicxx: x.cpp:1:1: error: nothing works. The whole log: .*build.log",
+        "mpicc",
+    )
+    (folder / "broken").unlink()
+    own_build("mpicc")
+
+
+def test_own_build_needs_sources(monkeypatch):
+    monkeypatch.setattr(own, "sources", "/nowhere")
+    assert_refused("no sources beside it", "mpicc.two")
+
+
+def test_own_build_needs_a_cache(monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "/proc/none")
+    assert_refused("cannot write in /proc/none", "mpicc.two")
+
+
+def test_own_build_needs_ninja(monkeypatch):
+    monkeypatch.setattr(
+        "mpitcheck.run.own_build.find_program",
+        lambda name: "" if name == "ninja" else find_program(name),
+    )
+    assert_refused("needs ninja: install it", "mpicc.two")

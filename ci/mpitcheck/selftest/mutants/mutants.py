@@ -259,7 +259,7 @@ def _summary(tally: _Tally, drawn: int, complete: bool, selection: MutantSelecti
         f" {drawn} that there"
         f" are{'; not counted: ' + thrown if thrown else ''}{'' if complete else '; interrupted'}"
     )
-    too_few = False
+    too_few = not tally.fates
     for name in ("both", "suites", "engine") if selection.by == "both" else (selection.by,):
         killed, tried = tally.share(name)
         least = AT_LEAST.get(name, 0)

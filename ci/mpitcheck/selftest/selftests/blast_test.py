@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which blasts there are, and how one is judged."""
-import unittest
+import pytest
 
 from mpitcheck.judge.deadly_call import TELLER
 from mpitcheck.judge.model import Examination, RunReport, TargetResult, TestResult, Verdict
@@ -48,103 +48,99 @@ def _judged(tests, blast=ALL_CALLS, seconds=8):
     return judge_blast(blast, _usual(), _report([*tests, _telling()], seconds))
 
 
-class Blasts(unittest.TestCase):
-    def test_objects_are_those_of_the_inventory(self):
-        inventory = {
-            "functions": {
-                "MPI_T_cvar_get_num": True,
-                "MPI_T_cvar_get_info": True,
-                "MPI_T_cvar_read": True,
-                "MPI_T_event_get_info": False,
-            },
-            "cvars": [{"bind": "MPI_T_BIND_NO_OBJECT"}, {"bind": "MPI_T_BIND_MPI_WIN"}],
-        }
-        self.assertEqual(
-            [blast.name for blast in blast_cases(inventory) if blast.harm == "hang"],
-            [
-                "MPI_T_cvar_get_info:hang",
-                "MPI_T_cvar_get_info:hang:1",
-                "MPI_T_cvar_get_num:hang",
-                "MPI_T_cvar_read:hang",
-                "MPI_T_cvar_read:hang:0",
-            ],
-        )
+def test_objects_are_those_of_the_inventory():
+    inventory = {
+        "functions": {
+            "MPI_T_cvar_get_num": True,
+            "MPI_T_cvar_get_info": True,
+            "MPI_T_cvar_read": True,
+            "MPI_T_event_get_info": False,
+        },
+        "cvars": [{"bind": "MPI_T_BIND_NO_OBJECT"}, {"bind": "MPI_T_BIND_MPI_WIN"}],
+    }
+    assert [blast.name for blast in blast_cases(inventory) if blast.harm == "hang"] == [
+        "MPI_T_cvar_get_info:hang",
+        "MPI_T_cvar_get_info:hang:1",
+        "MPI_T_cvar_get_num:hang",
+        "MPI_T_cvar_read:hang",
+        "MPI_T_cvar_read:hang:0",
+    ]
 
-    def test_the_object_is_the_last_that_calls_can_be_about(self):
-        inventory = {
-            "cvars": [{"enumtype": "colours"}, {"enumtype": None}],
-            "pvars": [{"bind": "MPI_T_BIND_MPI_COMM"}, {}],
-            "categories": [{}],
-            "sources": [{}, {}],
-            "enums": [{}, {"items": [1, 2, 3]}],
-        }
-        for function, number in (
-            ("MPI_T_enum_get_item", 2),
-            ("MPI_T_enum_get_info", 0),
-            ("MPI_T_event_read", 0),
-            ("MPI_T_category_changed", None),
-            ("MPI_T_category_get_cvars", 0),
-            ("MPI_T_source_get_info", 1),
-            ("MPI_T_pvar_get_index", 1),
-            ("MPI_T_pvar_start", 0),
-            ("MPI_T_event_handle_alloc", None),
-        ):
-            with self.subTest(function):
-                self.assertEqual(
-                    blast_cases({"functions": {function: True}, **inventory})[1].object, number
-                )
 
-    def test_what_needs_the_function_may_be_inconclusive(self):
-        tests = [
-            _test("strings", Verdict.inconclusive, examined=0),
-            _test("init", Verdict.good),
-            _test("events", Verdict.good),
+@pytest.mark.parametrize(
+    "function, number",
+    [
+        ("MPI_T_enum_get_item", 2),
+        ("MPI_T_enum_get_info", 0),
+        ("MPI_T_event_read", 0),
+        ("MPI_T_category_changed", None),
+        ("MPI_T_category_get_cvars", 0),
+        ("MPI_T_source_get_info", 1),
+        ("MPI_T_pvar_get_index", 1),
+        ("MPI_T_pvar_start", 0),
+        ("MPI_T_event_handle_alloc", None),
+    ],
+)
+def test_the_object_is_the_last_that_calls_can_be_about(function, number):
+    inventory = {
+        "cvars": [{"enumtype": "colours"}, {"enumtype": None}],
+        "pvars": [{"bind": "MPI_T_BIND_MPI_COMM"}, {}],
+        "categories": [{}],
+        "sources": [{}, {}],
+        "enums": [{}, {"items": [1, 2, 3]}],
+    }
+    assert blast_cases({"functions": {function: True}, **inventory})[1].object == number
+
+
+def test_what_needs_the_function_may_be_inconclusive():
+    tests = [
+        _test("strings", Verdict.inconclusive, examined=0),
+        _test("init", Verdict.good),
+        _test("events", Verdict.good),
+    ]
+    result = _judged(tests)
+    assert (result.needing, result.inconclusive, result.share_examining()) == (2, 1, 50)
+    assert result.over() == []
+    # One object leaves the others to examine.
+    assert _judged(tests, ONE_OBJECT).over() == ["50 % examine other objects"]
+
+
+def test_another_verdict_of_a_test_that_does_not_need_it_is_over():
+    result = _judged(
+        [
+            _test("strings", Verdict.good, True),
+            _test("init", Verdict.inconclusive),
+            _test("events", Verdict.good, True),
         ]
-        result = _judged(tests)
-        self.assertEqual(
-            (result.needing, result.inconclusive, result.share_examining()), (2, 1, 50)
-        )
-        self.assertEqual(result.over(), [])
-        # One object leaves the others to examine.
-        self.assertEqual(_judged(tests, ONE_OBJECT).over(), ["50 % examine other objects"])
-
-    def test_another_verdict_of_a_test_that_does_not_need_it_is_over(self):
-        result = _judged(
-            [
-                _test("strings", Verdict.good, True),
-                _test("init", Verdict.inconclusive),
-                _test("events", Verdict.good, True),
-            ]
-        )
-        self.assertEqual([change.test for change in result.changed], ["init"])
-        self.assertEqual(result.over(), ["1 other verdicts changed"])
-
-    def test_a_test_that_judges_the_function_needs_it(self):
-        fact = Fact(HARMFUL, "", "one-of", ["MPI_SUCCESS"], "refused")
-        inside = _test(
-            "init", Verdict.fail, failures=[Failure("", fact=fact)]
-        )  # the record lacks what callbacks call
-        stepping = _test("init", Verdict.fail)
-        stepping.left_out = [HARMFUL + " of 3"]
-        for test in (inside, stepping):
-            result = _judged([_test("strings", Verdict.good), test], REFUSED)
-            self.assertEqual((result.changed, result.needing), ([], 2))
-
-    def test_a_test_that_ends_without_verdict_is_lost(self):
-        result = _judged(
-            [
-                _test("strings", Verdict.early_exit, True),
-                _test("init", Verdict.good),
-                _test("events", Verdict.good, True),
-            ]
-        )
-        self.assertEqual(result.over(), ["1 tests lost"])
-
-    def test_time_and_telling_have_their_limits(self):
-        self.assertEqual(_judged([], seconds=25).over(), ["3.1 times the usual time"])
-        self.assertEqual(judge_blast(ALL_CALLS, _usual(), _usual()).over(), ["no test tells of it"])
-        self.assertEqual(judge_blast(REFUSED, _usual(), _usual()).over(), [])
+    )
+    assert [change.test for change in result.changed] == ["init"]
+    assert result.over() == ["1 other verdicts changed"]
 
 
-if __name__ == "__main__":
-    unittest.main()
+def test_a_test_that_judges_the_function_needs_it():
+    fact = Fact(HARMFUL, "", "one-of", ["MPI_SUCCESS"], "refused")
+    inside = _test(
+        "init", Verdict.fail, failures=[Failure("", fact=fact)]
+    )  # the record lacks what callbacks call
+    stepping = _test("init", Verdict.fail)
+    stepping.left_out = [HARMFUL + " of 3"]
+    for test in (inside, stepping):
+        result = _judged([_test("strings", Verdict.good), test], REFUSED)
+        assert (result.changed, result.needing) == ([], 2)
+
+
+def test_a_test_that_ends_without_verdict_is_lost():
+    result = _judged(
+        [
+            _test("strings", Verdict.early_exit, True),
+            _test("init", Verdict.good),
+            _test("events", Verdict.good, True),
+        ]
+    )
+    assert result.over() == ["1 tests lost"]
+
+
+def test_time_and_telling_have_their_limits():
+    assert _judged([], seconds=25).over() == ["3.1 times the usual time"]
+    assert judge_blast(ALL_CALLS, _usual(), _usual()).over() == ["no test tells of it"]
+    assert judge_blast(REFUSED, _usual(), _usual()).over() == []

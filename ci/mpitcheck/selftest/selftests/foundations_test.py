@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which foundations `mpitcheck selftest foundations` finds wrongly charged."""
-import unittest
+import pytest
 
 from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.judge.finding import derive_findings
@@ -40,29 +40,29 @@ def judged(charges, *breaks, usual=()):
     )
 
 
-class Foundations(unittest.TestCase):
-    def test_are_right_if_just_the_broken_rules_are_charged(self):
-        for charges, breaks, is_right in (
-            ([(ONE, 1)], [ONE], True),
-            ([(ONE, 1), (OTHER, 1)], [ONE, OTHER], True),
-            ([(ONE, 1), (LESS, 2)], [ONE], True),  # nobody is bound by it
-            ([(ONE, 1), (OTHER, 2)], [ONE], False),
-            ([(ONE, 1)], [ONE, OTHER], False),
-            ([(ONE, 1), (ONE, 2)], [ONE], False),
-        ):  # two findings for one rule
-            with self.subTest(charges=charges, breaks=breaks):
-                self.assertEqual(judged(charges, *breaks).is_right, is_right)
-
-    def test_name_what_is_beyond_and_what_is_unseen(self):
-        run = judged([(ONE, 1), (THIRD, 2)], ONE, OTHER)
-        self.assertEqual((run.beyond, run.unseen), ([THIRD], [OTHER]))
-
-    def test_are_not_charged_with_what_is_found_without_the_fault(self):
-        run = judged([(ONE, 1), (THIRD, 2)], ONE, usual=[(THIRD, 2)])
-        self.assertTrue(run.is_right)
-        self.assertEqual(run.charged, {ONE})
-        self.assertEqual(run.more(Verdict.fail), 0)
+@pytest.mark.parametrize(
+    "charges, breaks, is_right",
+    [
+        ([(ONE, 1)], [ONE], True),
+        ([(ONE, 1), (OTHER, 1)], [ONE, OTHER], True),
+        ([(ONE, 1), (LESS, 2)], [ONE], True),
+        ([(ONE, 1), (OTHER, 2)], [ONE], False),
+        ([(ONE, 1)], [ONE, OTHER], False),
+        ([(ONE, 1), (ONE, 2)], [ONE], False),
+    ],
+    ids=["the one", "both", "and advice", "and another", "one is missing", "twice"],
+)
+def test_foundations_are_right_if_just_the_broken_rules_are_charged(charges, breaks, is_right):
+    assert judged(charges, *breaks).is_right == is_right
 
 
-if __name__ == "__main__":
-    unittest.main()
+def test_foundations_name_what_is_beyond_and_what_is_unseen():
+    run = judged([(ONE, 1), (THIRD, 2)], ONE, OTHER)
+    assert (run.beyond, run.unseen) == ([THIRD], [OTHER])
+
+
+def test_foundations_are_not_charged_with_what_is_found_without_the_fault():
+    run = judged([(ONE, 1), (THIRD, 2)], ONE, usual=[(THIRD, 2)])
+    assert run.is_right
+    assert run.charged == {ONE}
+    assert run.more(Verdict.fail) == 0

@@ -2,7 +2,6 @@
 """The load, and what differs under it."""
 import os
 import time
-import unittest
 
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.selftest.load import differences, load, split_by_chance
@@ -22,59 +21,53 @@ def _result(name, verdict, message=""):
     return TestResult(name=name, verdict=verdict, message=message)
 
 
-class Load(unittest.TestCase):
-    def test_processes_compute_until_its_end(self):
-        before = set(_children())
-        with load(2):
-            spinning = set(_children()) - before
-            self.assertEqual(len(spinning), 2)
-            while not all(_processor_seconds(process) > 0.1 for process in spinning):
-                time.sleep(0.01)
-        self.assertEqual(set(_children()), before)
+def test_processes_compute_until_the_end_of_the_load():
+    before = set(_children())
+    with load(2):
+        spinning = set(_children()) - before
+        assert len(spinning) == 2
+        while not all(_processor_seconds(process) > 0.1 for process in spinning):
+            time.sleep(0.01)
+    assert set(_children()) == before
 
-    def test_another_verdict_is_a_difference(self):
-        quiet = [
-            _result("a", Verdict.good),
-            _result("b", Verdict.fail, "x"),
-            _result("c", Verdict.vacuous),
+
+def test_another_verdict_is_a_difference():
+    quiet = [
+        _result("a", Verdict.good),
+        _result("b", Verdict.fail, "x"),
+        _result("c", Verdict.vacuous),
+    ]
+    loaded = [
+        _result("b", Verdict.fail, "y"),
+        _result("a", Verdict.inconclusive),
+        _result("c", Verdict.vacuous),
+    ]
+    assert differences(quiet, loaded) == [(quiet[0], loaded[1])]
+
+
+def test_what_comes_without_load_too_is_of_chance():
+    raced = (_result("raced", Verdict.quality), _result("raced", Verdict.good))
+    slow = (_result("slow", Verdict.good), _result("slow", Verdict.fail))
+    runs = []
+
+    def run_again(names):
+        runs.append(names)
+        return [
+            _result(
+                name,
+                (
+                    Verdict.good
+                    if len(runs) > 2
+                    else Verdict.quality
+                    if name == "raced"
+                    else Verdict.good
+                ),
+            )
+            for name in names
         ]
-        loaded = [
-            _result("b", Verdict.fail, "y"),
-            _result("a", Verdict.inconclusive),
-            _result("c", Verdict.vacuous),
-        ]
-        self.assertEqual(differences(quiet, loaded), [(quiet[0], loaded[1])])
 
-    def test_what_comes_without_load_too_is_of_chance(self):
-        raced = (_result("raced", Verdict.quality), _result("raced", Verdict.good))
-        slow = (_result("slow", Verdict.good), _result("slow", Verdict.fail))
-        runs = []
-
-        def run_again(names):
-            runs.append(names)
-            return [
-                _result(
-                    name,
-                    (
-                        Verdict.good
-                        if len(runs) > 2
-                        else Verdict.quality
-                        if name == "raced"
-                        else Verdict.good
-                    ),
-                )
-                for name in names
-            ]
-
-        self.assertEqual(split_by_chance([raced, slow], 1, run_again), ([slow], [raced]))
-        self.assertEqual(runs[:4], [["raced", "slow"]] * 3 + [["slow"]])
-        self.assertEqual(
-            split_by_chance(
-                [raced, slow], 0, lambda names: [_result(name, Verdict.quality) for name in names]
-            ),
-            ([slow], [raced]),
-        )
-
-
-if __name__ == "__main__":
-    unittest.main()
+    assert split_by_chance([raced, slow], 1, run_again) == ([slow], [raced])
+    assert runs[:4] == [["raced", "slow"]] * 3 + [["slow"]]
+    assert split_by_chance(
+        [raced, slow], 0, lambda names: [_result(name, Verdict.quality) for name in names]
+    ) == ([slow], [raced])

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of the style: texts stand out from what is behind them, by day and by night; print and narrow screens are thought of."""
+"""Texts stand out from what is behind them, by day and by night. Print and narrow screens have
+rules of their own."""
 import re
-import unittest
+
+import pytest
 
 from mpitcheck.judge.model import Verdict
 from mpitcheck.report.page import asset
@@ -62,38 +64,44 @@ def contrast(one, other):
     return (lighter + 0.05) / (darker + 0.05)
 
 
-class Style(unittest.TestCase):
-    css = asset("page.css") + asset("grid.css") + read_asset("site.css")
-
-    def test_contrast(self):
-        for name, colours in zip(("light", "dark"), _sides()):
-            for text, behind in _PAIRS:
-                with self.subTest(f"{name}: {text} on {behind}"):
-                    self.assertGreaterEqual(contrast(colours[text], colours[behind]), _TEXT)
-            for behind in _BEHIND:
-                self.assertGreaterEqual(contrast(colours["focus"], colours[behind]), _SIGN)
-
-    def test_known_contrasts(self):
-        self.assertAlmostEqual(contrast((0, 0, 0), (255, 255, 255)), 21)
-        self.assertAlmostEqual(contrast((119, 119, 119), (255, 255, 255)), 4.48, 2)
-
-    def test_each_verdict_has_a_style(self):
-        for verdict in Verdict:
-            self.assertIn(f'.{verdict.word} {{ --sign: "{symbol(verdict)}"', self.css)
-
-    def test_a_focus_is_seen(self):
-        self.assertIn(":focus-visible { outline: 2px solid var(--focus)", self.css)
-        self.assertIn(".skip:focus", self.css)
-
-    def test_print_and_narrow_screens_have_rules(self):
-        own = read_asset("site.css")
-        self.assertIn("@media print", own)
-        self.assertIn("@media (max-width: 40rem)", own)
-
-    def test_loads_nothing(self):
-        self.assertNotIn("url(", self.css)
-        self.assertNotIn("@import", self.css)
+CSS = asset("page.css") + asset("grid.css") + read_asset("site.css")
 
 
-if __name__ == "__main__":
-    unittest.main()
+@pytest.mark.parametrize("text, behind", _PAIRS)
+@pytest.mark.parametrize("side", ["light", "dark"])
+def test_texts_stand_out(side, text, behind):
+    colours = dict(zip(("light", "dark"), _sides()))[side]
+    assert contrast(colours[text], colours[behind]) >= _TEXT
+
+
+@pytest.mark.parametrize("behind", _BEHIND)
+@pytest.mark.parametrize("side", ["light", "dark"])
+def test_a_focus_stands_out(side, behind):
+    colours = dict(zip(("light", "dark"), _sides()))[side]
+    assert contrast(colours["focus"], colours[behind]) >= _SIGN
+
+
+def test_known_contrasts():
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21, abs=5e-8)
+    assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=5e-3)
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_each_verdict_has_a_style(verdict):
+    assert f'.{verdict.word} {{ --sign: "{symbol(verdict)}"' in CSS
+
+
+def test_a_focus_is_seen():
+    assert ":focus-visible { outline: 2px solid var(--focus)" in CSS
+    assert ".skip:focus" in CSS
+
+
+def test_print_and_narrow_screens_have_rules():
+    own = read_asset("site.css")
+    assert "@media print" in own
+    assert "@media (max-width: 40rem)" in own
+
+
+def test_the_style_loads_nothing():
+    assert "url(" not in CSS
+    assert "@import" not in CSS
