@@ -39,7 +39,7 @@ def p_greater(high: Collection[float], low: Collection[float]) -> float:
     both samples have the same distribution. Equal values do not count as an excess, so ties
     increase the p-value.
     """
-    excess = sum(h > l for h in high for l in low)
+    excess = sum(above > below for above in high for below in low)
     return orders_up_to(len(high), len(low))[len(high) * len(low) - excess] / math.comb(
         len(high) + len(low), len(low)
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The whole runner against programs that misbehave: the right verdict for each, nothing left, nothing stuck."""
+"""The whole runner against programs that misbehave: each gets the right verdict, and all end."""
 from mpitcheck.process.error import ExitCode
 from mpitcheck.selftests.fake_tree import FakeTreeTest
 

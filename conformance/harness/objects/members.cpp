@@ -17,7 +17,7 @@ namespace mpitcheck {
 
 namespace {
 
-// Two values that are no index: a library that returns stale memory may return one of them.
+// Two values that are not an index: stale memory that a library returns may hold one of them.
 constexpr int sentinel = INT_MIN + 4711;
 constexpr int other_sentinel = INT_MIN + 815;
 constexpr std::size_t canaries = 8;

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""mpitcheck bench as a user meets it, over trees whose benchmark program is fake_bench.py; programs that misbehave are named in one
-line, and nothing else is lost."""
+"""mpitcheck bench as a user runs it, over trees whose benchmark program is fake_bench.py.
+
+A program that misbehaves is named in one line, and no other figure is lost.
+"""
 import glob
 import json
 import os
@@ -24,7 +26,7 @@ ROWS = {
 
 
 class Bench(unittest.TestCase):
-    """A folder with a tree `fake` in it: a baseline of 10 ns, call/a/hot (20 ns) and call/a/all (200 ns) beside it."""
+    """A folder with a tree `fake`: a baseline of 10 ns, call/a/hot (20 ns), call/a/all (200 ns)."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="bench-test-")

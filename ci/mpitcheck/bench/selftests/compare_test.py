@@ -14,7 +14,7 @@ def test_rank_test_agrees_with_counting_all_orders(n, m):
     orders = [
         (highs, set(range(n + m)) - set(highs)) for highs in itertools.combinations(range(n + m), n)
     ]
-    excesses = [sum(h > l for h in highs for l in lows) for highs, lows in orders]
+    excesses = [sum(above > below for above in highs for below in lows) for highs, lows in orders]
     for (highs, lows), excess in zip(orders, excesses):
         share = sum(each >= excess for each in excesses) / len(excesses)
         assert p_greater(highs, lows) == pytest.approx(share, abs=5e-13)

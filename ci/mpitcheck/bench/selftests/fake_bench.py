@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""A program of Google Benchmark that measures nothing: it writes figures, or misbehaves, as plan.json beside it says.
+"""A stand-in for a program of Google Benchmark that measures nothing.
 
-plan.json: rows {name: {ns, noise, label, unit, counters, act}}; act and list for the whole; missing. Acts: crash, exit,
-hang, flood, child, rubbish, nothing, crash later (not in the first, short run); of a row also error, zero. A row's act counts when
-the row is run.
+It writes figures, or misbehaves, as plan.json beside it says: rows {name: {ns, noise, label, unit,
+counters, act}}; act and list for the whole program; missing. Acts are crash, exit, hang, flood,
+child, rubbish, nothing, and crash later (not in the first, short run). Rows also have the acts
+error and zero. The act of a row applies when the row is run.
 """
 import json
 import os

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""browser.py CHROMIUM FOLDER: one headless Chromium for many pages, each of which finds it as at its first start.
+"""browser.py CHROMIUM FOLDER: loads many pages in one headless Chromium, each in a fresh profile.
 
-Reads lines `URL [WIDTH|seen]` from the FIFO `ask` in the folder and writes the document to `answer` once it is loaded, in a window so wide,
-or as it is when its script has set data-seen; without scripts and their data, which hold all texts anyhow. Speaks the DevTools protocol through two pipes, which needs no library."""
+It reads lines `URL [WIDTH|seen]` from the FIFO `ask` in the folder. It writes the document to
+`answer` once it is loaded in a window of that width, or once the page's script has set data-seen.
+Scripts and their data are left out, because they contain all texts. The DevTools protocol runs
+over two pipes, so no library is needed.
+"""
 import itertools
 import json
 import os
@@ -22,7 +25,8 @@ _QUIET = (
     "--remote-debugging-pipe",
 )
 _SEEN = """new Promise((done) => {
-  const look = () => document.documentElement.dataset.seen === undefined ? setTimeout(look, 10) : done();
+  const is_seen = () => document.documentElement.dataset.seen !== undefined;
+  const look = () => is_seen() ? done() : setTimeout(look, 10);
   look();
 })"""
 

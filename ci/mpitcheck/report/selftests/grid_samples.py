@@ -87,7 +87,7 @@ def _offence(name):
 
 
 def _spoil_mpich(test, state):
-    """A broken cell told in one state and noted in others, a deadly function, a test that ends without a record."""
+    """Returns a report with a broken cell, a deadly function and a test without a record."""
     if not state.startswith(("once", "twice", "again")):
         return
     test.grid[state][BROKEN] = Outcome.broken

@@ -246,7 +246,7 @@ _PLAUSIBLE = {
 
 
 def plausible():
-    """As a user sees it: three targets, plausible text, no hostile names. For looking at the page."""
+    """Returns a report of three targets with plausible text, to look at the page."""
     report = _empty_report()
     report.targets = _plausible_targets()
     report.clauses = [_clause(id, level, rule) for id, (level, rule, _) in _PLAUSIBLE.items()]
@@ -373,7 +373,10 @@ def small():
 
 
 def big(tests, targets, every):
-    """`tests` tests on each of `targets` targets, `tests` / 10 clauses; one test in `every` fails, with evidence."""
+    """Returns a report of `tests` tests on each of `targets` targets.
+
+    It has `tests` / 10 clauses. One test in `every` fails, with evidence.
+    """
     report = _empty_report()
     clauses = tests // 10
     report.clauses = [

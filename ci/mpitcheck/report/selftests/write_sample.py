@@ -1,6 +1,9 @@
 #!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes a sample report: write_sample.py (small|plausible|gated|big|gridded|hostile_grid) (json|html|markdown|junit) FILE"""
+"""Writes a sample report: write_sample.py SAMPLE FORMAT FILE.
+
+Samples: small, plausible, gated, big, gridded, hostile_grid. Formats: json, html, markdown, junit.
+"""
 import os
 import sys
 

@@ -17,7 +17,10 @@ def trace_of(fact, calls, clause="some-rule"):
 
 
 def wrong_read(fact=None):
-    """One cvar is asked about, opened, written and read; the read gives 4 instead of 5. A second cvar is opened and read in between."""
+    """Returns a trace in which a cvar that was set to 5 reads as 4.
+
+    A second cvar is opened and read in between.
+    """
 
     def info(index, name):
         return call("MPI_T_cvar_get_info", [index, "buffer", "20", *["NULL"] * 7], ["", name, "6"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ci/tools/check-prose finds the phrases of its list in prose, not in code, questions and headings."""
+"""ci/tools/check-prose finds listed phrases in prose, not in code, questions and headings."""
 import os
 import re
 import subprocess

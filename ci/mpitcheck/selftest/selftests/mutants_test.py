@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest mutants`: which mutants a source has, and what becomes of those of a small engine."""
+"""`mpitcheck selftest mutants`: the mutants of a source, and the results for a small engine."""
 import json
 import os
 import stat
@@ -91,7 +91,8 @@ class Sources(unittest.TestCase):
         self.assertEqual(len(moved), len(set(moved)))
 
 
-# An engine of one file and one header; `sum` is tested below the interface, `most` through it, `unseen` nowhere.
+# An engine of one file and one header. `sum` is tested below the interface, `most` through it,
+# `unseen` nowhere.
 _ENGINE = {
     "reference/engine/small.hpp": (
         "#pragma once\ninline int shift(int value) {\n  return value + 5;\n}\nint sum(int a, int"
@@ -155,7 +156,8 @@ _SUITE = """\
 echo started >>"$0.starts"
 MPIT_VARIANT=$(python3 -c 'import ctypes, os
 library = ctypes.CDLL(os.environ["LD_LIBRARY_PATH"].split(":")[0] + "/libmpi_abi.so.0")
-right = library.most(3, 4) == 4 and library.most(4, 3) == 4 and library.elsewhere(2) == 7 and library.shifted(2) == 7
+right = library.most(3, 4) == 4 and library.most(4, 3) == 4
+right = right and library.elsewhere(2) == 7 and library.shifted(2) == 7
 print("" if right else "bad")')
 export MPIT_VARIANT
 exec "$(dirname "$0")/hostile" "$@"

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reports of other library versions and nights, derived from one report: its header's date, its versions, a few verdicts, a few variables
-are others. derived.py REPORT FOLDER writes twelve versions in ten nights, as many as a site is to hold in 5 MB."""
+"""Reports of other library versions and nights, derived from one report.
+
+They differ in the date of the header, the versions, a few verdicts and a few variables.
+`derived.py REPORT FOLDER` writes twelve versions in ten nights, which a site must hold in 5 MB.
+"""
 import copy
 import dataclasses
 import json
@@ -11,8 +14,8 @@ import sys
 from mpitcheck.report.report_json import from_json
 from mpitcheck.site.material import Material
 
-# The target that each is derived from (by its place in the report, the last if it has not so many), its name, what the library says
-# of itself, its MPI.
+# The place in the report of the target that each is derived from (the last target if there are
+# fewer), its name, the library's own version text, and the version of MPI.
 VERSIONS = (
     (0, "reference", "mpitcheck reference 0.1.0, MPI 5.0, standard ABI 1.0", "5.0"),
     (1, "mpich-3.4", "MPICH Version:\t3.4.1\nMPICH Release date:\tFri Jan 22 2021", "3.1"),

@@ -134,7 +134,7 @@ def test_since_when():
     assert (stands.verdict, stands.since, stands.before) == (Verdict.good, SECOND, Verdict.fail)
     stands = standing(nights, "rules", "cvar-name-unique")
     assert (stands.verdict, stands.since, stands.before) == (Verdict.good, FIRST, None)
-    assert standing(nights, "rules", "none-of-it").verdict == None
+    assert standing(nights, "rules", "none-of-it").verdict is None
 
 
 def test_nights_without_a_verdict_are_left_out():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A report of the proportions of a real one: the whole catalogue, three targets with what real libraries expose, a grid, findings."""
+"""A report as large as a real one: the whole catalogue, three targets, a grid, findings."""
 import json
 
 from mpitcheck.judge.clauses import clause_results
@@ -19,7 +19,8 @@ from mpitcheck.judge.results import derive_clause_verdicts
 from mpitcheck.report.report_json import to_json
 from mpitcheck.report.selftests.samples import make_target
 
-# As ci/check finds them in the reference, MPICH 4.0.2 and Open MPI 4.1.4; a test in so many deviates.
+# As ci/check finds them in the reference, MPICH 4.0.2 and Open MPI 4.1.4. A test in so many
+# deviates.
 _TARGETS = (("reference", 113, 2181, 0), ("mpich", 344, 0, 40), ("openmpi", 1282, 33, 18))
 _TESTS = 529
 _FUNCTIONS, _CLASSES, _STATES = 51, 8, 136

@@ -1,6 +1,9 @@
 #!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes a site for browser_test.sh: write_site.py FOLDER. Several versions, each in four nights, and hostile names."""
+"""Writes a site for browser_test.sh: write_site.py FOLDER.
+
+It has several versions, each in four nights, and hostile names.
+"""
 import json
 import os
 import sys
