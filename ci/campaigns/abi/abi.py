@@ -16,7 +16,7 @@ import shutil
 import subprocess
 
 from campaigns.abi import table
-from campaigns.shared.steps import BUILD, ROOT, Failed, Refused, Steps, execute
+from campaigns.shared.steps import BUILD, Failed, Refused, Steps, execute
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _WORK = os.path.join(BUILD, "abi")

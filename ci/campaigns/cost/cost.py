@@ -15,7 +15,7 @@ import subprocess
 
 from campaigns.cost import counts, stages
 from campaigns.cost.place import Place, Row
-from campaigns.shared.steps import ROOT, Failed, Refused, Steps, say
+from campaigns.shared.steps import Failed, Refused, Steps, say
 
 # Row: at most so many CPU seconds or wall seconds.
 _LIMITS = {
