@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory of handles of a scalar variable. Prints lines of a name and a figure, for ci/campaigns/campaign limits.
-// Memory is counted by private_kib.
+// The memory of handles of a scalar variable. Prints lines of a name and a figure, for
+// ci/campaigns/campaign limits. Memory is counted by private_kib.
 #include <cstdio>
 #include <vector>
 
