@@ -31,7 +31,7 @@ def title_of(failures: Sequence[Failure]) -> str:
     if not _is_called(shown.fact.function):
         seen = f"{_rule_title(shown)}: {_value_text(shown.fact)}"
         return _first_that_fits(seen + expected, seen, _rule_title(shown))
-    functions = sorted(_distinct(fact.function for fact in facts), key=encode)
+    functions = _functions_of(facts)
     several = len(functions) > 1 or ", " in functions[0]
     named, symptom = _listed(functions), _symptom(facts, shown.fact, several)
     when = _common_circumstance(failures, shown.fact.relation)
@@ -63,6 +63,12 @@ def _listed(words: Sequence[str]) -> str:
     if len(words) <= _MOST_NAMED:
         return " and ".join(words)
     return f"{', '.join(words[:_MOST_NAMED])} and {len(words) - _MOST_NAMED} more"
+
+
+def _functions_of(facts: Sequence[Fact]) -> list[str]:
+    """Returns the functions; texts such as "4 threads: ..." only if no fact names one function."""
+    functions = sorted(_distinct(fact.function for fact in facts), key=encode)
+    return [each for each in functions if " " not in each] or functions
 
 
 def _is_called(function: str) -> bool:

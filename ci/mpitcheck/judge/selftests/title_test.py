@@ -40,6 +40,15 @@ def length(seen: str, **members: object) -> Fact:
             id="several-functions-and-ways",
         ),
         pytest.param(
+            "MPI_T_cvar_get_num crashes (SIGSEGV) after re-initialization",
+            "init-reinitialization",
+            [
+                Fact("4 threads: MPI_T_cvar_get_num", "", "survives", [], "SIGSEGV"),
+                death_in("MPI_T_cvar_get_num()", "SIGSEGV", []),
+            ],
+            id="one-thread-shows-it",
+        ),
+        pytest.param(
             "MPI_T_pvar_read ends the process (exit status 3)",
             "init-repeatable",  # is not about this function
             [death_in("MPI_T_pvar_read()", "exit status 3", [])],
