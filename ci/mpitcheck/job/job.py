@@ -20,6 +20,7 @@ _LISTING_BOUND = 32 << 20
 # There are more slots than processors (run/options.py), because an MPI mostly waits while it starts
 # and ends. A job that computes all the time takes two slots.
 _SLOTS_OF_COMPUTING = 2
+_TIMES_FOR_INVENTORY = 4  # factor of the time limit
 _STARTS_OF_A_TEST = 20  # the most consecutive starts of MPI in one test
 
 
@@ -265,8 +266,13 @@ def inventory_job(
     folders: TestFolders,
     words: Iterable[str] = (),
 ) -> Job:
-    """Returns a job that runs the tree's inventory program with `words` as arguments."""
+    """Returns a job that runs the tree's inventory program with `words` as arguments.
+
+    Its time limit is a multiple of that of a test, because it makes more calls than any test. Its
+    survey ends calls that hang.
+    """
     job = listing_job(target.tree.inventory, target, options, injection, folders, words)
+    job.limits.seconds *= _TIMES_FOR_INVENTORY
     job.command.environment["MPITCHECK_PAGE"] = os.path.join(folders.result, "0.progress")
     return job
 
