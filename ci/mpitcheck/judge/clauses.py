@@ -3,7 +3,6 @@
 
 The catalogue has versions of MPI as text, "4.0". Comparisons use tuples, (4, 0).
 """
-import fnmatch
 import functools
 import json
 import re
@@ -15,6 +14,7 @@ from mpitcheck.judge.model import ClauseResult
 from mpitcheck.judge.offence import Failure
 from mpitcheck.process import own
 from mpitcheck.process.files import read_input
+from mpitcheck.process.text import glob_match
 
 LEVELS = ("must", "should", "quality", "advice")  # the strictest first
 
@@ -48,7 +48,7 @@ class Clause:
     def is_about(self, function: str) -> bool:
         """Returns whether its functions include this one, or it is a function of MPI itself."""
         return not function.startswith("MPI_T_") or any(
-            fnmatch.fnmatchcase(function, pattern) for pattern in self.functions
+            glob_match(pattern, function) for pattern in self.functions
         )
 
     @property

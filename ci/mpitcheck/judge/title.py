@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from mpitcheck.judge.clauses import find_clause
 from mpitcheck.judge.offence import CODE_OUTPUT, Fact, Failure, function_of, seen_text, wanted_text
-from mpitcheck.process.text import encode
+from mpitcheck.process.text import encode, shortened
 
 MOST_COLUMNS = 100
 _MOST_NAMED = 2  # functions or answers
@@ -24,10 +24,11 @@ def title_of(failures: Sequence[Failure]) -> str:
     if not shown.fact:
         return _first_that_fits(f"{_rule_title(shown)}: {shown.actual}", _rule_title(shown))
     if shown.fact.relation == "declared":
-        return _shortened(f"mpi.h does not declare {_listed(_distinct(f.output for f in facts))}")
+        names = _listed(_distinct(fact.output for fact in facts))
+        return _first_that_fits(f"mpi.h does not declare {names}")
     expected = _expectation(shown.fact)
     if shown.fact.relation == "survives" and not shown.fact.function:
-        return _shortened(f"The process {_death(facts, several=False)}")
+        return _first_that_fits(f"The process {_death(facts, several=False)}")
     if not _is_called(shown.fact.function):
         seen = f"{_rule_title(shown)}: {_value_text(shown.fact)}"
         return _first_that_fits(seen + expected, seen, _rule_title(shown))
@@ -47,11 +48,7 @@ def title_of(failures: Sequence[Failure]) -> str:
 
 def _first_that_fits(*titles: str) -> str:
     fitting = (title for title in titles if len(title) <= MOST_COLUMNS)
-    return next(fitting, _shortened(titles[-1]))
-
-
-def _shortened(title: str) -> str:
-    return title if len(title) <= MOST_COLUMNS else title[: MOST_COLUMNS - 1] + "…"
+    return next(fitting, shortened(titles[-1], MOST_COLUMNS))
 
 
 def _distinct(words: Iterable[str]) -> list[str]:
