@@ -20,7 +20,9 @@ _LISTING_BOUND = 32 << 20
 # There are more slots than processors (run/options.py), because an MPI mostly waits while it starts
 # and ends. A job that computes all the time takes two slots.
 _SLOTS_OF_COMPUTING = 2
-_TIMES_FOR_INVENTORY = 4  # factor of the time limit
+# Factors of the time limit for the inventory, which queries each variable several times, or, with
+# --probe, measures each pvar.
+_TIMES_FOR_QUERIES, _TIMES_FOR_MEASUREMENTS = 4, 10
 _STARTS_OF_A_TEST = 20  # the most consecutive starts of MPI in one test
 
 
@@ -268,11 +270,11 @@ def inventory_job(
 ) -> Job:
     """Returns a job that runs the tree's inventory program with `words` as arguments.
 
-    Its time limit is a multiple of that of a test, because it makes more calls than any test. Its
-    survey ends calls that hang.
+    Its time limit is a multiple of that of a test. Its survey ends calls that hang.
     """
+    words = list(words)
     job = listing_job(target.tree.inventory, target, options, injection, folders, words)
-    job.limits.seconds *= _TIMES_FOR_INVENTORY
+    job.limits.seconds *= _TIMES_FOR_MEASUREMENTS if "--probe" in words else _TIMES_FOR_QUERIES
     job.command.environment["MPITCHECK_PAGE"] = os.path.join(folders.result, "0.progress")
     return job
 

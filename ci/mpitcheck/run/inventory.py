@@ -23,7 +23,6 @@ from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Outcome, Scheduler
 from mpitcheck.process.text import encode, escape_line, shortened, signal_name
 
-_TIMES_FOR_MEASUREMENTS = 10  # factor of the time limit, because each pvar is measured
 _LONGEST_DESC = 200  # bytes: enough to recognize a renamed variable
 # The kinds of objects that have names: lists of the inventory -> kinds in reports
 _KINDS = {
@@ -252,8 +251,6 @@ def inventory_text(inventory: JsonObject) -> str:
 
 def show_inventory(options: RunOptions, as_json: bool, with_measurements: bool) -> ExitCode:
     """Prints the inventory to stdout and returns the exit code (`mpitcheck inventory`)."""
-    if with_measurements:
-        options.timeout *= _TIMES_FOR_MEASUREMENTS
     content = take_inventory(options, ["--probe"] if with_measurements else [])
     print(
         (
