@@ -10,8 +10,8 @@
 
 namespace mpitcheck {
 
-/// Of the indices 0 to `number` - 1: all, or from `most` to twice as many, evenly spread, with the
-/// first and the last.
+/// Of the indices 0 to `number` - 1: all, or from `most` (at least 2) to twice as many, evenly
+/// spread, with the first and the last.
 std::vector<int> evenly_spread(int number, int most);
 
 /// The objects with those indices in `all`.
