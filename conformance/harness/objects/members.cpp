@@ -92,20 +92,22 @@ MemberRead::MemberRead(const MemberKind& kind, const CategoryInfo& category, int
     : len(array_length) {
   std::vector<int> array(static_cast<std::size_t>(std::max(len, 0)) + canaries, sentinel);
   code = kind.get(category.index, len, array.data());
-  const auto is_written = [](int entry) { return entry != sentinel; };
-  if (code == MPI_SUCCESS && std::count(array.begin(), array.end() - canaries, sentinel) > 0) {
+  std::vector<bool> written;
+  for (const int entry : array) written.push_back(entry != sentinel);
+  const auto room = written.end() - canaries;
+  if (code == MPI_SUCCESS && std::find(written.begin(), room, false) != room) {
     std::vector<int> again(array.size(), other_sentinel);
-    if (kind.get(category.index, len, again.data()) == MPI_SUCCESS) {
-      std::ranges::replace(again, other_sentinel, sentinel);
-      std::ranges::transform(array, again, array.begin(), [&](int entry, int later) {
-        return is_written(entry) ? entry : later;
-      });
+    const int later_code = kind.get(category.index, len, again.data());
+    for (std::size_t i = 0; later_code == MPI_SUCCESS && i < array.size(); ++i) {
+      if (written[i] || again[i] == other_sentinel) continue;
+      array[i] = again[i];
+      written[i] = true;
     }
   }
-  const auto end = std::find_if_not(array.begin(), array.end() - canaries, is_written);
-  entries.assign(array.begin(), end);
-  extent = static_cast<int>(std::find_if(array.rbegin(), array.rend(), is_written).base() -
-                            array.begin());
+  const auto count = std::find(written.begin(), room, false) - written.begin();
+  entries.assign(array.begin(), array.begin() + count);
+  extent =
+      static_cast<int>(std::find(written.rbegin(), written.rend(), true).base() - written.begin());
 }
 
 std::vector<int> listed_members(const MemberKind& kind, const CategoryInfo& category) {
