@@ -11,8 +11,7 @@
 namespace mpitcheck {
 namespace {
 
-// What the array held before the first call, as stale memory of the library that holds an array of
-// ours.
+// The entry of the first array before the call: stale memory of a library may hold it.
 std::optional<int> stale;
 
 int return_stale_memory(int, int, int* indices) {
