@@ -92,8 +92,9 @@ MemberRead::MemberRead(const MemberKind& kind, const CategoryInfo& category, int
     : len(array_length) {
   std::vector<int> array(static_cast<std::size_t>(std::max(len, 0)) + canaries, sentinel);
   code = kind.get(category.index, len, array.data());
-  std::vector<bool> written;
-  for (const int entry : array) written.push_back(entry != sentinel);
+  std::vector<bool> written(array.size());
+  std::transform(array.begin(), array.end(), written.begin(),
+                 [](int entry) { return entry != sentinel; });
   const auto room = written.end() - canaries;
   if (code == MPI_SUCCESS && std::find(written.begin(), room, false) != room) {
     std::vector<int> again(array.size(), other_sentinel);
