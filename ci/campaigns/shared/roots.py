@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Debian roots of a campaign, in build/AREA/roots. They are made once."""
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+
+from campaigns.shared.steps import BUILD, ROOT, Refused, Steps, is_newer_than, touch
+
+_SHARED = os.path.dirname(os.path.abspath(__file__))
+_MAKE_ROOT = os.path.join(_SHARED, "make-root")
+_ENTER = os.path.join(_SHARED, "enter")
+
+
+class Roots:
+    """The roots, and the folder that is the build folder in all of them."""
+
+    def __init__(self, steps: Steps, area: str) -> None:
+        self._steps = steps
+        self._folder = os.path.join(BUILD, area, "roots")
+        self._failed: set[str] = set()
+        self.work = os.path.join(BUILD, area, "work")
+        os.makedirs(self._folder, exist_ok=True)
+        os.makedirs(self.work, exist_ok=True)
+
+    def stamp(self, name: str) -> str:
+        return os.path.join(self._folder, f"{name}.ready")
+
+    def have(self, name: str, release: str, mpis: str) -> bool:
+        """Makes the root unless it is there. One that failed is not tried again in this run."""
+        stamp = self.stamp(name)
+        if name in self._failed:
+            return False
+        if is_newer_than(stamp, _MAKE_ROOT, os.path.join(ROOT, "ci/install-deps")):
+            return True
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(stamp)
+        make = [_MAKE_ROOT, os.path.join(self._folder, name), self.work, release, mpis]
+        if self._steps.run(name, "root", make) is None:
+            self._failed.add(name)
+            return False
+        touch(stamp)
+        return True
+
+    def within(self, name: str, *command: str) -> list[str]:
+        """The command, run in the root."""
+        return [_ENTER, os.path.join(self._folder, name), self.work, *command]
+
+
+@contextlib.contextmanager
+def exclusive(area: str) -> Iterator[None]:
+    """Raises Refused while another run of the campaign is at work."""
+    os.makedirs(os.path.join(BUILD, area), exist_ok=True)
+    with open(os.path.join(BUILD, area, "lock"), "w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Refused(f"another run is at work in build/{area}") from None
+        yield
