@@ -1,17 +1,11 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""account.py CASE EXIT ENDED REPORT WANT [ALONE]: a row of the table of the campaign slurm, made
-of the report that a run left. EXIT is the exit code of the batch job's program as Slurm reports
-it, ENDED Slurm's word for the job's end. WANT: `whole`, or `part` for a run that was cut short.
-ALONE: a report of the same MPI with one process per test, which should blame it for the same.
-Exit code: 0 if the report is what it should be, 1 if not."""
+"""A row of the table of the campaign slurm, made of the report that a run left."""
 import collections
 import json
-import sys
 from typing import Any, Optional
 
 
-def blamed(report: dict[str, Any]) -> dict[str, str]:
+def _blamed(report: dict[str, Any]) -> dict[str, str]:
     """The causes that the MPI is blamed for, by id, however many tests show them: the content of a
     freed object is chance."""
     return {
@@ -21,26 +15,26 @@ def blamed(report: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def read(path: str) -> Any:
+def _read(path: str) -> Any:
     with open(path, encoding="utf-8") as file:
         return json.load(file)
 
 
-def main(
+def row(
     case: str, code: str, ended: str, path: str, want: str, alone: Optional[str] = None
-) -> int:
+) -> tuple[str, list[str], bool]:
+    """The row, remarks, and whether the report is what it should be.
+
+    CODE is the exit code of the batch job's program and ENDED the state of the job, as Slurm
+    reports them. WANT: `whole`, or `part` for a run that was cut short. ALONE: a report of the same
+    MPI with one process per test, which should blame it for the same."""
     try:
-        report = read(path)
+        report = _read(path)
     except (OSError, ValueError) as problem:
-        print(f"| {case} | | {code} | {ended} | no report: {problem} |")
-        return 1
+        return f"| {case} | | {code} | {ended} | no report: {problem} |", [], False
     tests, footer = report["tests"], report["footer"]
-    verdicts = collections.Counter(test["verdict"] for test in tests)
-    said = (
-        "complete"
-        if footer["complete"]
-        else f"interrupted, names {len(footer['missing'])} tests that have not run"
-    )
+    complete, missing = bool(footer["complete"]), footer["missing"]
+    state = "complete" if complete else f"interrupted, names {len(missing)} tests that have not run"
     gate = report["summary"]["gate"]
     measure, found = "", []
     if gate and gate["files"]:
@@ -51,33 +45,29 @@ def main(
             if it["test"]
         ]
     elif alone:
-        measure, before = "with one process", blamed(read(alone))
+        measure, before = "with one process", _blamed(_read(alone))
         found = [
             f"not {measure}: {cause}: {line}"
-            for cause, line in blamed(report).items()
+            for cause, line in _blamed(report).items()
             if cause not in before
         ]
     if measure:
-        said += f"; {len(found)} not as {measure}" if found else f"; as {measure}"
-    print(
-        f"| {case} | {', '.join(f'{count} {word}' for word, count in verdicts.most_common())} |"
-        f" {code} | {ended} | {said} |"
-    )
+        state += f"; {len(found)} not as {measure}" if found else f"; as {measure}"
+    verdicts = collections.Counter(test["verdict"] for test in tests).most_common()
+    counts = ", ".join(f"{count} {word}" for word, count in verdicts)
     errors = collections.Counter(test["message"] for test in tests if test["verdict"] == "error")
-    for message, count in errors.most_common(3):
-        print(f"  {case}: {count} × error: {message}", file=sys.stderr)
-    for test in tests:
-        for note in test["notes"]:
-            if note.startswith("tried again"):
-                print(f"  {case}: {test['name']}: {test['verdict']}, {note}", file=sys.stderr)
-    for line in found:
-        print(f"  {case}: {line}", file=sys.stderr)
-    is_right = footer["complete"] == (want == "whole") and footer["complete"] != bool(
-        footer["missing"]
-    )
+    remarks = [f"{count} × error: {message}" for message, count in errors.most_common(3)]
+    remarks += [
+        f"{test['name']}: {test['verdict']}, {note}"
+        for test in tests
+        for note in test["notes"]
+        if note.startswith("tried again")
+    ]
+    is_right = complete == (want == "whole") and complete != bool(missing)
     is_ours = any(not message.startswith("the launcher failed: ") for message in errors)
-    return 0 if is_right and not is_ours and not found else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    line = f"| {case} | {counts} | {code} | {ended} | {state} |"
+    return (
+        line,
+        [f"  {case}: {remark}" for remark in [*remarks, *found]],
+        is_right and not is_ours and not found,
+    )

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs the suites in allocations of a real Slurm, on a cluster of four nodes that are namespaces of
+this machine, with Debian's MPICH (PMI-2) and Open MPI (PMIx). Jobs are cancelled, nodes die and
+time limits expire. Prints what each report contains. The cases are in ci/campaigns/slurm/README.md.
+
+Needs root. The root folder and the reports are in build/slurm; the root is made once.
+
+Exit code: 0 if each report is complete or names what is missing, and no MPI is charged with what
+Slurm did, 1 if not, 2 it cannot be run here, 3 something failed, 5 interrupted."""
+import argparse
+import os
+import subprocess
+
+from campaigns.shared.steps import BUILD, Refused, Steps, execute
+from campaigns.shared.trees import build_check_trees
+from campaigns.slurm.cases import CASES
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_WORK = os.path.join(BUILD, "slurm")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("cases", metavar="CASE", nargs="*", help=f"of {', '.join(CASES)}; or all")
+
+
+def _can(*command: str) -> bool:
+    return subprocess.run(["unshare", *command], check=False).returncode == 0
+
+
+def run(options: argparse.Namespace) -> int:
+    if os.geteuid() != 0:
+        raise Refused("root is needed to make a root folder and namespaces")
+    if not _can("--net", "--mount", "--uts", "--ipc", "--pid", "--fork", "true"):
+        raise Refused("no namespaces can be made here")
+    if not _can("--net", "ip", "link", "add", "cluster", "type", "bridge"):
+        raise Refused("no network bridge can be made here")
+    for name in options.cases:
+        if name not in CASES:
+            raise Refused(f"what is '{name}'? Name {', '.join(CASES)}")
+    steps = Steps()
+    steps.install("slurm")
+    build_check_trees("manifest")
+    if not os.path.exists(os.path.join(_WORK, "root.ready")):
+        steps.need("slurm", "root", [os.path.join(_FOLDER, "make-root"), _WORK])
+    cases = ["env", "PYTHONPATH=ci", "python3", "-B", "-m", "campaigns.slurm.cases"]
+    command = [os.path.join(_FOLDER, "cluster"), _WORK, *cases, *options.cases]
+    return execute("slurm", command, None).code
