@@ -2,13 +2,11 @@
 """The command line of `ci/campaigns/campaign`: finds the campaign and runs it."""
 import argparse
 import importlib
-import os
 import sys
 from typing import Protocol, cast
 
 from campaigns.shared.steps import Failed, Refused, end_running, heed_interruptions, say
 
-_FOLDER = os.path.dirname(os.path.abspath(__file__))
 _USAGE = """usage: ci/campaigns/campaign NAME [OPTION...]
        ci/campaigns/campaign NAME --help
 
@@ -47,9 +45,6 @@ class Campaign(Protocol):
 def _run(name: str, arguments: list[str]) -> int:
     word = name.replace("-", "_")
     program = f"ci/campaigns/campaign {name}"
-    script = os.path.join(_FOLDER, word, "run")
-    if os.path.exists(script):
-        os.execv(script, [script, *arguments])
     campaign = cast(Campaign, importlib.import_module(f"campaigns.{word}.{word}"))
     parser = argparse.ArgumentParser(
         prog=program,

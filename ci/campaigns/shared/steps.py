@@ -48,6 +48,7 @@ class _Running:
 
 _running: dict[int, _Running] = {}  # by process group
 _lock = threading.RLock()  # held while lines are printed and while _running changes
+_is_ending = False  # no command begins any more
 _is_live = sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -114,6 +115,8 @@ def execute(
     env: Optional[Mapping[str, str]] = None,
 ) -> Outcome:
     """Runs the command; what it prints goes to the log, or is shown if there is none."""
+    if _is_ending:
+        raise KeyboardInterrupt
     began = time.monotonic()
     output = None
     if log:
@@ -204,11 +207,13 @@ class Steps:
 
 
 def is_newer_than(stamp: str, *sources: str) -> bool:
-    """Whether the stamp exists and no file of the sources is newer, pages apart."""
+    """Whether the stamp and the sources exist and no file of the sources is newer, pages apart."""
     if not os.path.exists(stamp):
         return False
     made = os.stat(stamp).st_mtime_ns
     for source in sources:
+        if not os.path.exists(source):
+            return False
         files = [source]
         if os.path.isdir(source):
             files = [
@@ -242,6 +247,8 @@ def heed_interruptions() -> None:
 
 def end_running() -> None:
     """Ends all commands that run. Ninja removes half-written outputs when it is interrupted."""
+    global _is_ending
+    _is_ending = True
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     groups = list(_running)
