@@ -136,6 +136,8 @@ def execute(
             )
             with _lock:
                 _running[child.pid] = running
+            if _is_ending:  # end_running has not seen a command that another thread began
+                os.killpg(child.pid, signal.SIGKILL)
     finally:
         if output:
             output.close()
