@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which C and C++ library the programs of a folder need at least."""
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+
+_VERSION = re.compile(r"\(?(GLIBC|GLIBCXX|CXXABI)_([0-9.]+)\)? +(\S+)$", re.MULTILINE)
+_CXX_LIBRARY = re.compile(r"^ *NEEDED +(lib(?:std)?c\+\+\S*)$", re.MULTILINE)
+
+
+def _programs(folder: str) -> Iterator[str]:
+    for above, _, names in os.walk(folder):
+        for path in (os.path.join(above, name) for name in names):
+            if not os.path.islink(path) and os.path.isfile(path):
+                with open(path, "rb") as file:
+                    if file.read(4) == b"\x7fELF":
+                        yield path
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def problems(folder: str, oldest: str) -> tuple[str, list[str]]:
+    """The version of glibc that the programs and libraries of the folder need, and a line for each
+    one that needs a newer one than `oldest` or a C++ library. All must be dynamically linked."""
+    needed, lines = "0", []
+    for path in _programs(folder):
+        name = os.path.relpath(path, folder)
+        command = ["objdump", "-T", "-p", path]
+        text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        for library in _CXX_LIBRARY.findall(text):
+            lines.append(f"{name} needs {library}")
+        for kind, version, symbol in _VERSION.findall(text):
+            if kind != "GLIBC":
+                continue
+            needed = max(needed, version, key=_number)
+            if _number(version) > _number(oldest):
+                lines.append(f"{name} needs GLIBC_{version}: {symbol}")
+    return needed, lines
