@@ -33,6 +33,37 @@ except KeyboardInterrupt:
     steps.end_running()
     sys.exit(5)
 """
+# A campaign whose command would take a minute prints lines until nothing reads them.
+_UNREAD = """
+import concurrent.futures, os, sys, time, types
+from campaigns import main
+from campaigns.shared import steps
+
+mine = steps.Steps(sys.argv[1])
+
+def speak():
+    while True:
+        log = mine.log_of("slow", "run")
+        if os.path.exists(log) and os.path.getsize(log):
+            steps.say("line")
+        time.sleep(0.05)
+
+def run(options):
+    slow = ["sh", "-c", "echo $$; sleep 60"]
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        try:
+            at_work = pool.submit(mine.run, "slow", "run", slow)
+            speak() if sys.argv[2] == "main thread" else pool.submit(speak)
+            at_work.result()
+        except KeyboardInterrupt:
+            steps.end_running()
+            raise
+
+main.CAMPAIGNS["unread"] = "unread"
+sys.modules["campaigns.unread.unread"] = types.SimpleNamespace(
+    __doc__="", add_arguments=lambda parser: None, run=run)
+sys.exit(main.main(["unread"]))
+"""
 
 
 def call(*words):
@@ -122,6 +153,39 @@ def test_steps_that_are_interrupted_end_with_all_processes(mine, tmp_path, words
     assert child.wait() == 5
     with pytest.raises(ProcessLookupError):
         os.killpg(group, 0)
+
+
+@pytest.mark.parametrize("speaker", ["main thread", "other thread"])
+def test_campaigns_whose_output_is_not_read_end_with_all_processes(mine, tmp_path, speaker):
+    child = subprocess.Popen(
+        [sys.executable, "-c", _UNREAD, str(tmp_path), speaker],
+        env={**os.environ, "PYTHONPATH": os.path.join(steps.ROOT, "ci")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout.readline() == "line\n"
+    child.stdout.close()
+    with child.stderr:
+        assert child.stderr.read() == ""
+    assert child.wait() == 5
+    with pytest.raises(ProcessLookupError):
+        os.killpg(int(steps.last_lines(mine.log_of("slow", "run"), 1)[0]), 0)
+
+
+@pytest.mark.parametrize("words", ["--help", "cost --help", "matrix --list", "no-such"])
+def test_output_that_is_not_read_causes_no_traceback(words):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as unread:
+        for errors in (subprocess.PIPE, unread):
+            done = subprocess.run(
+                [_PROGRAM, *words.split()], stdout=unread, stderr=errors, check=False
+            )
+            is_refused = words == "no-such" and errors is not unread
+            assert done.returncode == (2 if is_refused else 5)
+            assert b"Traceback" not in (done.stderr or b"")
+            assert b"BrokenPipe" not in (done.stderr or b"")
 
 
 def test_stamps_are_older_than_a_source_that_changed(tmp_path):
