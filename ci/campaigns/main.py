@@ -1,16 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command line of `ci/campaigns/campaign`: finds the campaign and runs it."""
 import argparse
+import contextlib
 import importlib
 import sys
 from typing import Protocol, cast
 
-from campaigns.shared.steps import Failed, Refused, end_running, heed_interruptions, say
+from campaigns.shared.steps import (
+    Failed,
+    Refused,
+    discard,
+    end_running,
+    heed_interruptions,
+    say,
+)
 
 _USAGE = """usage: ci/campaigns/campaign NAME [OPTION...]
        ci/campaigns/campaign NAME --help
 
 Runs one campaign. Results are in docs/results.
+
+Each campaign describes its exit codes. Exit code 5 means that the campaign was interrupted: by
+Ctrl-C, by another signal, or because the program that reads its output has ended, such as `head`.
+All commands that the campaign runs are ended. The next call resumes.
+
+Campaigns:
 """
 CAMPAIGNS = {
     "abi": "the standard ABI against the native ABI of MPICH and Open MPI",
@@ -65,11 +79,12 @@ def _run(name: str, arguments: list[str]) -> int:
         return 3
     except KeyboardInterrupt:
         end_running()
-        say(f"{program}: interrupted; the next call resumes")
+        with contextlib.suppress(KeyboardInterrupt):  # nothing reads the output
+            say(f"{program}: interrupted; the next call resumes")
         return 5
 
 
-def main(arguments: list[str]) -> int:
+def _call(arguments: list[str]) -> int:
     if arguments[:1] in ([], ["-h"], ["--help"]):
         width = max(map(len, CAMPAIGNS)) + 2
         print(_USAGE)
@@ -82,3 +97,15 @@ def main(arguments: list[str]) -> int:
         )
         return 2
     return _run(name, arguments[1:])
+
+
+def main(arguments: list[str]) -> int:
+    """Returns the exit code."""
+    try:
+        try:
+            return _call(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:  # nothing reads the output
+        discard(sys.stdout, sys.stderr)
+        return 5

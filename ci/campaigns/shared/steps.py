@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from types import FrameType
-from typing import Optional
+from typing import Optional, TextIO
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 BUILD = os.path.join(ROOT, "build")
@@ -57,12 +57,31 @@ def last_lines(path: str, count: int) -> list[str]:
         return file.read().rstrip().splitlines()[-count:]
 
 
+def discard(*streams: TextIO) -> None:
+    """Makes the streams write to nothing."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    for stream in streams:
+        os.dup2(nothing, stream.fileno())
+    os.close(nothing)
+
+
+def _print(text: str, stream: TextIO, end: str = "\n") -> None:
+    """Interrupts the campaign if nothing reads the stream any more."""
+    try:
+        print(text, end=end, file=stream, flush=True)
+    except BrokenPipeError:
+        discard(stream)
+        if threading.current_thread() is not threading.main_thread():
+            os.kill(os.getpid(), signal.SIGTERM)  # the main thread may wait for this one
+        raise KeyboardInterrupt from None
+
+
 def say(line: str) -> None:
     """Prints a line that stays."""
     with _lock:
         if _is_live:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-        print(line, flush=True)
+            _print("\r\033[K", sys.stderr, end="")
+        _print(line, sys.stdout)
 
 
 def relative(path: str) -> str:
@@ -84,9 +103,9 @@ def _show(running: _Running) -> None:
         text = "".join(sign for sign in text if sign.isprintable())
         if _is_live:
             width = os.get_terminal_size(sys.stderr.fileno()).columns - 3
-            print(f"\r\033[K{text[:width]}", end="", file=sys.stderr, flush=True)
+            _print(f"\r\033[K{text[:width]}", sys.stderr, end="")
         else:
-            print(f"  {text[:150]}", file=sys.stderr, flush=True)
+            _print(f"  {text[:150]}", sys.stderr)
 
 
 class _Start:

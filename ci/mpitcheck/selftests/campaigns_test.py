@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """ci/campaigns/campaign: its list of campaigns, its exit codes, and the steps that they share."""
-import contextlib
-import io
 import os
+import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
+
+import pytest
 
 from campaigns import main
 from campaigns.shared import steps
@@ -34,115 +33,176 @@ except KeyboardInterrupt:
     steps.end_running()
     sys.exit(5)
 """
+# A campaign whose command would take a minute prints lines until nothing reads them.
+_UNREAD = """
+import concurrent.futures, os, sys, time, types
+from campaigns import main
+from campaigns.shared import steps
+
+mine = steps.Steps(sys.argv[1])
+
+def speak():
+    while True:
+        log = mine.log_of("slow", "run")
+        if os.path.exists(log) and os.path.getsize(log):
+            steps.say("line")
+        time.sleep(0.05)
+
+def run(options):
+    slow = ["sh", "-c", "echo $$; sleep 60"]
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        try:
+            at_work = pool.submit(mine.run, "slow", "run", slow)
+            speak() if sys.argv[2] == "main thread" else pool.submit(speak)
+            at_work.result()
+        except KeyboardInterrupt:
+            steps.end_running()
+            raise
+
+main.CAMPAIGNS["unread"] = "unread"
+sys.modules["campaigns.unread.unread"] = types.SimpleNamespace(
+    __doc__="", add_arguments=lambda parser: None, run=run)
+sys.exit(main.main(["unread"]))
+"""
 
 
-def _call(*words):
+def call(*words):
     return subprocess.run([_PROGRAM, *words], capture_output=True, text=True, check=False)
 
 
-class Program(unittest.TestCase):
-    def test_lists_each_folder_of_a_campaign(self):
-        with os.scandir(_CAMPAIGNS) as entries:
-            folders = {entry.name for entry in entries if entry.is_dir()}
-        self.assertEqual(
-            {name.replace("-", "_") for name in main.CAMPAIGNS},
-            folders - {"shared", "__pycache__"},
-        )
-        done = _call("--help")
-        self.assertEqual(done.returncode, 0)
-        for name, line in main.CAMPAIGNS.items():
-            self.assertRegex(done.stdout, f"(?m)^  {name} +{line}$")
-
-    def test_describes_the_exit_codes_of_each_campaign(self):
-        for name in main.CAMPAIGNS:
-            with self.subTest(campaign=name):
-                done = _call(name, "--help")
-                self.assertEqual(done.returncode, 0)
-                self.assertIn("Exit code: 0 ", done.stdout)
-
-    def test_refuses_wrong_calls(self):
-        for words in (
-            [],
-            ["no-such"],
-            ["cost", "--no-such"],
-            ["cost", "--test"],
-            ["surroundings", "no-such"],
-            ["static", "no-such"],
-            ["matrix", "no-such"],
-        ):
-            with self.subTest(words=words):
-                self.assertEqual(_call(*words).returncode, 2)
+def test_each_folder_of_a_campaign_is_listed():
+    with os.scandir(_CAMPAIGNS) as entries:
+        folders = {entry.name for entry in entries if entry.is_dir()}
+    listed = {name.replace("-", "_") for name in main.CAMPAIGNS}
+    assert listed == folders - {"shared", "__pycache__"}
+    done = call("--help")
+    assert done.returncode == 0
+    for name, line in main.CAMPAIGNS.items():
+        assert re.search(f"(?m)^  {name} +{line}$", done.stdout), name
 
 
-class Steps(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-        self.steps = steps.Steps(self.folder)
-
-    def _run(self, script, **options):
-        with contextlib.redirect_stdout(io.StringIO()) as output:
-            outcome = self.steps.run("mine", "run", ["sh", "-c", script], **options)
-        return outcome, output.getvalue()
-
-    def test_have_a_log_and_a_line_with_their_times(self):
-        outcome, output = self._run("echo out; echo err >&2; seq 200000 >/dev/null")
-        self.assertEqual(outcome.code, 0)
-        self.assertGreaterEqual(outcome.wall, outcome.cpu / (os.cpu_count() + 1))
-        self.assertGreater(outcome.cpu, 0)
-        self.assertRegex(output, "^mine +run +[0-9]+ s +[0-9]+ CPU s\n$")
-        self.assertEqual(steps.last_lines(self.steps.log_of("mine", "run"), 9), ["out", "err"])
-
-    def test_that_fail_show_the_end_of_the_log(self):
-        outcome, output = self._run("seq 100; exit 4")
-        self.assertIsNone(outcome)
-        self.assertRegex(output, "(?s)  exit code 4\n86\n.*\n100\nThe whole log: .*mine-run.log\n$")
-        self.assertEqual(self._run("exit 4", good=(0, 4))[0].code, 4)
-        with contextlib.redirect_stdout(io.StringIO()):
-            self.assertRaises(steps.Failed, self.steps.need, "mine", "run", ["false"])
-
-    def test_end_with_all_processes_when_they_are_interrupted(self):
-        self._interrupt()
-
-    def test_end_when_they_are_interrupted_while_they_begin(self):
-        self._interrupt("late")
-
-    def _interrupt(self, *words):
-        log = self.steps.log_of("slow", "run")
-        child = subprocess.Popen(
-            [sys.executable, "-c", _SLOW, self.folder, *words],
-            env={**os.environ, "PYTHONPATH": os.path.join(steps.ROOT, "ci")},
-        )
-        while not os.path.exists(log) or not os.path.getsize(log):
-            time.sleep(0.05)
-        group = int(steps.last_lines(log, 1)[0])
-        child.send_signal(signal.SIGTERM)
-        self.assertEqual(child.wait(), 5)
-        self.assertRaises(ProcessLookupError, os.killpg, group, 0)
+@pytest.mark.parametrize("name", main.CAMPAIGNS)
+def test_the_exit_codes_of_each_campaign_are_described(name):
+    done = call(name, "--help")
+    assert done.returncode == 0
+    assert "Exit code: 0 " in done.stdout
 
 
-class Stamps(unittest.TestCase):
-    def test_are_older_than_a_source_that_changed(self):
-        with tempfile.TemporaryDirectory() as folder:
-            source = os.path.join(folder, "source")
-            os.mkdir(source)
-            names = ("stamp", "source/code.py", "source/README.md")
-            stamp, code, page = (os.path.join(folder, name) for name in names)
-            for path in (code, page):
-                steps.touch(path)
-            self.assertFalse(steps.is_newer_than(stamp, source))
-            steps.touch(stamp)
-            os.utime(stamp, (1000, 1000))
-            os.utime(code, (900, 900))
-            os.utime(page, (2000, 2000))  # what is written about the code
-            self.assertTrue(steps.is_newer_than(stamp, source))
-            os.utime(code, (2000, 2000))
-            self.assertFalse(steps.is_newer_than(stamp, source))
-            self.assertFalse(steps.is_newer_than(stamp, code))
-            os.remove(code)
-            self.assertFalse(steps.is_newer_than(stamp, code))
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "no-such",
+        "cost --no-such",
+        "cost --test",
+        "surroundings no-such",
+        "static no-such",
+        "matrix no-such",
+    ],
+)
+def test_wrong_calls_are_refused(words):
+    assert call(*words.split()).returncode == 2
 
 
-if __name__ == "__main__":
-    unittest.main()
+@pytest.fixture
+def mine(tmp_path):
+    """Steps whose logs are in a folder of their own."""
+    return steps.Steps(str(tmp_path))
+
+
+def run(mine, script, **options):
+    return mine.run("mine", "run", ["sh", "-c", script], **options)
+
+
+def test_steps_have_a_log_and_a_line_with_their_times(mine, capsys):
+    outcome = run(mine, "echo out; echo err >&2; seq 200000 >/dev/null")
+    assert outcome.code == 0
+    assert outcome.wall >= outcome.cpu / (os.cpu_count() + 1)
+    assert outcome.cpu > 0
+    assert re.search("^mine +run +[0-9]+ s +[0-9]+ CPU s\n$", capsys.readouterr().out)
+    assert steps.last_lines(mine.log_of("mine", "run"), 9) == ["out", "err"]
+
+
+def test_steps_that_fail_show_the_end_of_the_log(mine, capsys):
+    assert run(mine, "seq 100; exit 4") is None
+    assert re.search(
+        "(?s)  exit code 4\n86\n.*\n100\nThe whole log: .*mine-run.log\n$", capsys.readouterr().out
+    )
+
+
+def test_steps_have_the_exit_codes_that_are_good(mine):
+    assert run(mine, "exit 4", good=(0, 4)).code == 4
+
+
+def test_steps_that_are_needed_end_the_campaign(mine):
+    with pytest.raises(steps.Failed):
+        mine.need("mine", "run", ["false"])
+
+
+@pytest.mark.parametrize("words", [[], ["late"]], ids=["while it runs", "while it begins"])
+def test_steps_that_are_interrupted_end_with_all_processes(mine, tmp_path, words):
+    log = mine.log_of("slow", "run")
+    child = subprocess.Popen(
+        [sys.executable, "-c", _SLOW, str(tmp_path), *words],
+        env={**os.environ, "PYTHONPATH": os.path.join(steps.ROOT, "ci")},
+    )
+    while not os.path.exists(log) or not os.path.getsize(log):
+        time.sleep(0.05)
+    group = int(steps.last_lines(log, 1)[0])
+    child.send_signal(signal.SIGTERM)
+    assert child.wait() == 5
+    with pytest.raises(ProcessLookupError):
+        os.killpg(group, 0)
+
+
+@pytest.mark.parametrize("speaker", ["main thread", "other thread"])
+def test_campaigns_whose_output_is_not_read_end_with_all_processes(mine, tmp_path, speaker):
+    child = subprocess.Popen(
+        [sys.executable, "-c", _UNREAD, str(tmp_path), speaker],
+        env={**os.environ, "PYTHONPATH": os.path.join(steps.ROOT, "ci")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout.readline() == "line\n"
+    child.stdout.close()
+    with child.stderr:
+        assert child.stderr.read() == ""
+    assert child.wait() == 5
+    with pytest.raises(ProcessLookupError):
+        os.killpg(int(steps.last_lines(mine.log_of("slow", "run"), 1)[0]), 0)
+
+
+@pytest.mark.parametrize("words", ["--help", "cost --help", "matrix --list", "no-such"])
+def test_output_that_is_not_read_causes_no_traceback(words):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as unread:
+        for errors in (subprocess.PIPE, unread):
+            done = subprocess.run(
+                [_PROGRAM, *words.split()], stdout=unread, stderr=errors, check=False
+            )
+            is_refused = words == "no-such" and errors is not unread
+            assert done.returncode == (2 if is_refused else 5)
+            assert b"Traceback" not in (done.stderr or b"")
+            assert b"BrokenPipe" not in (done.stderr or b"")
+
+
+def test_stamps_are_older_than_a_source_that_changed(tmp_path):
+    source = str(tmp_path / "source")
+    os.mkdir(source)
+    names = ("stamp", "source/code.py", "source/README.md")
+    stamp, code, page = (str(tmp_path / name) for name in names)
+    for path in (code, page):
+        steps.touch(path)
+    assert not steps.is_newer_than(stamp, source)
+    steps.touch(stamp)
+    os.utime(stamp, (1000, 1000))
+    os.utime(code, (900, 900))
+    os.utime(page, (2000, 2000))  # what is written about the code
+    assert steps.is_newer_than(stamp, source)
+    os.utime(code, (2000, 2000))
+    assert not steps.is_newer_than(stamp, source)
+    assert not steps.is_newer_than(stamp, code)
+    os.remove(code)
+    assert not steps.is_newer_than(stamp, code)

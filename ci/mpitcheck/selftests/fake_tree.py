@@ -4,14 +4,12 @@ import json
 import os
 import shutil
 import subprocess
-import unittest
 from dataclasses import dataclass
 
 from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.process import own
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.text import decode
-from mpitcheck.selftests.contexts import entered
 
 _SINGLE_TESTS = """
     plain.pass plain.environment plain.variant plain.fail plain.quality plain.forked_crash
@@ -199,16 +197,3 @@ def assert_refused(tree, arguments, exit_code, part):
     """The command line, in which TREE stands for the tree, is refused in one line."""
     run = tree.mpitcheck([tree.root if word == "TREE" else word for word in arguments])
     assert_refusal(run, exit_code, part)
-
-
-class FakeTreeTest(unittest.TestCase):
-    """A test of unittest with a fake tree of its own in `tree`."""
-
-    def setUp(self):
-        self.tree = entered(FakeTree(), self.addCleanup)
-
-    def assert_nothing_left(self):
-        assert_nothing_left(self.tree)
-
-    def assert_refusal(self, run, exit_code, part):
-        assert_refusal(run, exit_code, part)

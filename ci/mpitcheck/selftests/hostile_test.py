@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The whole runner against programs that misbehave: each gets the right verdict, and all end."""
+import pytest
+
 from mpitcheck.process.error import ExitCode
-from mpitcheck.selftests.fake_tree import FakeTreeTest
+from mpitcheck.selftests.fake_tree import FakeTree, assert_nothing_left
 
 _READ = "MPI_T_cvar_read(handle 1, buffer)"
 # Of each test its verdict, part of its message and part of its first note; "": no note.
@@ -38,7 +40,7 @@ _EXPECTED = {
     "exit.usage": ("error", "did not start (exit code 2)", ""),
     "signal.segv": ("crash", f"SIGSEGV in {_READ}", ""),
     "signal.abort": ("crash", f"SIGABRT in {_READ}", ""),
-    "signal.kills_supervisor": ("error", "supervisor was ended from outside", ""),
+    "signal.kills_supervisor": ("error", "supervisor was ended by another process", ""),
     "signal.bothers_supervisor": ("pass", "", ""),
     "signal.stops_itself": ("timeout", "in MPI_T_cvar_read", ""),
     "late.loop": ("timeout", f"no end within 5 s in {_READ}", ""),
@@ -49,7 +51,7 @@ _EXPECTED = {
     "late.in_mpi_once": (
         "pass",
         "",
-        "tried again, after MPI_Init does not return (no end within 5 s",
+        "repeated, after MPI_Init does not return (no end within 5 s",
     ),
     "late.ignores_sigterm": ("timeout", "in MPI_T_cvar_read", ""),
     "late.reports_when_told": ("pass", "", "after teardown: no end within 5 s"),
@@ -65,62 +67,76 @@ _EXPECTED = {
 }
 
 
-class HostilePrograms(FakeTreeTest):
-    def run_tests(self, *arguments):
-        return self.tree.mpitcheck(["run", self.tree.root, "--json", "report.json", *arguments])
+@pytest.fixture(scope="module")
+def whole():
+    """A tree whose tests all have run, and that run."""
+    with FakeTree() as made:
+        options = ("--timeout", "5", "--grace", "1", "--jobs", "6", "--memory", "50")
+        yield made, run_tests(made, *options)
 
-    def test_each_gets_its_verdict(self):
-        run = self.run_tests("--timeout", "5", "--grace", "1", "--jobs", "6", "--memory", "50")
-        self.assertEqual(run.exit_code, ExitCode.broken_must, run.err)
-        report = self.tree.report()
-        self.assertEqual(len(report["tests"]), len(_EXPECTED))
-        self.assertIs(report["footer"]["complete"], True)
-        self.assertEqual(report["summary"]["exit_code"], ExitCode.broken_must)
-        for test in report["tests"]:
-            verdict, message, note = _EXPECTED[test["name"]]
-            with self.subTest(test=test["name"]):
-                self.assertEqual(test["verdict"], verdict, test)
-                self.assertIn(message, test["message"])
-                self.assertEqual(bool(test["notes"]), bool(note), test)
-                self.assertIn(note, "".join(test["notes"][:1]))
-        self.assert_nothing_left()
-        self.assertLess(run.most_memory_kib, 100 * 1024)
 
-    def test_nothing_reaches_the_terminal_unescaped(self):
-        run = self.run_tests("--filter", "output.controls")
-        self.assertEqual(run.exit_code, ExitCode.broken_must)
-        for text in (run.out, run.err):
-            for character in ("\x1b", "\u202e", "\udcff"):
-                self.assertNotIn(character, text)
-        self.assertIn("cvar <b>\\x1b[31m\\u{202e}", run.out)
-        self.assertIn("replay    mpitcheck run", run.out)
+def run_tests(tree, *arguments):
+    return tree.mpitcheck(["run", tree.root, "--json", "report.json", *arguments])
 
-    def test_output_is_bounded(self):
-        run = self.run_tests("--filter", "output.filled_pipe")
-        self.assertEqual(run.exit_code, ExitCode.as_expected, run.out)
-        self.assertLessEqual(len(self.tree.test("output.filled_pipe")["output"]), 65536 + 100)
 
-    def test_memory_is_limited_only_as_asked(self):
-        run = self.run_tests("--filter", "memory.taken", "--timeout", "2", "--memory", "1000")
-        test = self.tree.test("memory.taken")
-        self.assertEqual(test["verdict"], "timeout", run.out)
-        self.assertIn(" --memory 1000", test["replay"])
+def test_programs_that_misbehave_do_not_stop_the_run(whole):
+    tree, run = whole
+    assert run.exit_code == ExitCode.broken_must, run.err
+    report = tree.report()
+    assert len(report["tests"]) == len(_EXPECTED)
+    assert report["footer"]["complete"] is True
+    assert report["summary"]["exit_code"] == ExitCode.broken_must
+    assert_nothing_left(tree)
+    assert run.most_memory_kib < 100 * 1024
 
-    def test_an_end_is_charged_to_the_clause_in_progress(self):
-        run = self.run_tests("--filter", "signal.segv")
-        # The program was examining a `quality` clause: the crash is shown, but decides nothing.
-        self.assertEqual(run.exit_code, ExitCode.as_expected, run.out)
-        test = self.tree.test("signal.segv")
-        self.assertEqual(test["level"], "quality")
-        self.assertEqual(
-            [failure["clause"] for failure in test["failures"]], [self.tree.clause("quality")]
-        )
-        self.assertEqual(test["failures"][0]["calls"][-1], f"{_READ} = (no return)")
 
-    def test_without_a_launcher_several_ranks_are_not_applicable(self):
-        self.tree.manifest["launcher"] = []
-        self.tree.write()
-        self.assertEqual(self.run_tests("--filter", "ranks.pass").exit_code, ExitCode.as_expected)
-        test = self.tree.test("ranks.pass")
-        self.assertEqual(test["verdict"], "not-applicable")
-        self.assertIn("--launcher", test["message"])
+@pytest.mark.parametrize("name", _EXPECTED)
+def test_each_program_gets_its_verdict(whole, name):
+    verdict, message, note = _EXPECTED[name]
+    test = whole[0].test(name)
+    assert test["verdict"] == verdict, test
+    assert message in test["message"]
+    assert bool(test["notes"]) == bool(note), test
+    assert note in "".join(test["notes"][:1])
+
+
+def test_nothing_reaches_the_terminal_unescaped(tree):
+    run = run_tests(tree, "--filter", "output.controls")
+    assert run.exit_code == ExitCode.broken_must
+    for text in (run.out, run.err):
+        for character in ("\x1b", "\u202e", "\udcff"):
+            assert character not in text
+    assert "cvar <b>\\x1b[31m\\u{202e}" in run.out
+    assert "replay    mpitcheck run" in run.out
+
+
+def test_output_is_bounded(tree):
+    run = run_tests(tree, "--filter", "output.filled_pipe")
+    assert run.exit_code == ExitCode.as_expected, run.out
+    assert len(tree.test("output.filled_pipe")["output"]) <= 65536 + 100
+
+
+def test_memory_is_limited_only_as_asked(tree):
+    run = run_tests(tree, "--filter", "memory.taken", "--timeout", "2", "--memory", "1000")
+    test = tree.test("memory.taken")
+    assert test["verdict"] == "timeout", run.out
+    assert " --memory 1000" in test["replay"]
+
+
+def test_an_end_is_charged_to_the_clause_in_progress(tree):
+    run = run_tests(tree, "--filter", "signal.segv")
+    # The program was examining a `quality` clause: the crash is shown, but decides nothing.
+    assert run.exit_code == ExitCode.as_expected, run.out
+    test = tree.test("signal.segv")
+    assert test["level"] == "quality"
+    assert [failure["clause"] for failure in test["failures"]] == [tree.clause("quality")]
+    assert test["failures"][0]["calls"][-1] == f"{_READ} = (no return)"
+
+
+def test_without_a_launcher_several_ranks_are_not_applicable(tree):
+    tree.manifest["launcher"] = []
+    tree.write()
+    assert run_tests(tree, "--filter", "ranks.pass").exit_code == ExitCode.as_expected
+    test = tree.test("ranks.pass")
+    assert test["verdict"] == "not-applicable"
+    assert "--launcher" in test["message"]

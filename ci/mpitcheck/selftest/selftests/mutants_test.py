@@ -1,95 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest mutants`: the mutants of a source, and the results for a small engine."""
+"""`mpitcheck selftest mutants` for a small engine."""
 import json
 import os
 import stat
-import unittest
+
+import pytest
 
 from mpitcheck.process.error import ExitCode
 from mpitcheck.selftest.mutants.ledger import EQUIVALENTS, UNSEEN
-from mpitcheck.selftest.mutants.source import all_mutants, mutants_of
-from mpitcheck.selftests.fake_tree import FakeTreeTest, content
-
-_SOURCE = """\
-// if (a < b) in a comment
-#include <vector>
-constexpr int most = 3;
-template <class Item>
-class Table {
- public:
-  explicit Table(int size = 7) : size_{size} { fill(); }
-  std::vector<Item>* find(int key) const {
-    const int place = key % 8;
-    if (int* found = at(place); found != nullptr) return true;
-    for (int i = 0; i != place; ++i) {
-      used_ = i;
-      last_ = key;
-    }
-    return items_.load(std::memory_order_acquire) ? first : second;
-  }
-};
-"""
-
-
-def _changes(file, kind):
-    return [
-        (mutant.function, mutant.change)
-        for mutant in mutants_of(file, _SOURCE)
-        if mutant.kind == kind
-    ]
-
-
-class Sources(unittest.TestCase):
-    def test_have_mutants_by_kind(self):
-        for kind, expected in {
-            "relation": [("find", "!= -> =="), ("find", "!= -> ==")],
-            "arithmetic": [("find", "% -> *"), ("find", "++ -> --")],
-            "constant": [
-                ("", "3 -> 4"),
-                ("", "7 -> 8"),
-                ("find", "8 -> 9"),
-                ("find", "true -> false"),
-                ("find", "0 -> 1"),
-            ],
-            "dropped": [("Table", "fill();"), ("find", "used_ = i;"), ("find", "last_ = key;")],
-            "branch": [
-                ("find", "if (found != nullptr) swapped"),
-                ("find", "? first : second swapped"),
-            ],
-            "order": [("find", "used_ = i; after last_ = key;")],
-        }.items():
-            with self.subTest(kind=kind):
-                self.assertEqual(_changes("table.cpp", kind), expected)
-
-    def test_of_headers_are_in_functions(self):
-        self.assertEqual(
-            [change for _, change in _changes("table.hpp", "constant")],
-            ["8 -> 9", "true -> false", "0 -> 1"],
-        )
-
-    def test_know_the_lines_of_their_function(self):
-        bodies = {(mutant.function, mutant.body) for mutant in mutants_of("table.cpp", _SOURCE)}
-        self.assertEqual(bodies, {("", range(0)), ("Table", range(6, 8)), ("find", range(8, 16))})
-
-    def test_are_changed_in_that_place_alone(self):
-        for mutant in mutants_of("table.cpp", _SOURCE):
-            mutated = mutant.applied_to(_SOURCE)
-            with self.subTest(change=mutant.change):
-                self.assertEqual(mutated[: mutant.begin], _SOURCE[: mutant.begin])
-                self.assertTrue(mutated.endswith(_SOURCE[mutant.end :]))
-                self.assertNotEqual(mutated, _SOURCE)
-        swapped = next(
-            mutant for mutant in mutants_of("table.cpp", _SOURCE) if mutant.kind == "branch"
-        )
-        self.assertIn(
-            "if (int* found = at(place); !(found != nullptr)) return", swapped.applied_to(_SOURCE)
-        )
-
-    def test_keep_their_names_when_lines_come_before_them(self):
-        moved = [mutant.key for mutant in mutants_of("table.cpp", "int before = 1;\n" + _SOURCE)]
-        self.assertLess({mutant.key for mutant in mutants_of("table.cpp", _SOURCE)}, set(moved))
-        self.assertEqual(len(moved), len(set(moved)))
-
+from mpitcheck.selftest.mutants.source import all_mutants
+from mpitcheck.selftests.fake_tree import FakeTree, assert_nothing_left, assert_refusal, content
 
 # An engine of one file and one header. `sum` is tested below the interface, `most` through it,
 # `unseen` nowhere.
@@ -164,154 +84,171 @@ exec "$(dirname "$0")/hostile" "$@"
 """
 
 
-class SelftestMutants(FakeTreeTest):
-    def setUp(self):
-        super().setUp()
-        for name, text in _ENGINE.items():
-            os.makedirs(os.path.dirname(self.tree.file("small/" + name)), exist_ok=True)
-            self.tree.write_file("small/" + name, text)
-        self.tree.write_file("tree/bin/suite", _SUITE)
-        os.chmod(self.tree.file("tree/bin/suite"), stat.S_IRWXU)
-        self.tree.manifest["kind"] = "reference"
-        self.tree.manifest["programs"][0] |= {
-            "path": "bin/suite",
-            "tests": [test for test in self.tree.tests if test["name"] == "plain.variant"],
-        }
-        self.tree.write()
+def add_engine(tree):
+    """Adds the sources of the engine and the suite to the tree."""
+    for name, text in _ENGINE.items():
+        os.makedirs(os.path.dirname(tree.file("small/" + name)), exist_ok=True)
+        tree.write_file("small/" + name, text)
+    tree.write_file("tree/bin/suite", _SUITE)
+    os.chmod(tree.file("tree/bin/suite"), stat.S_IRWXU)
+    tree.manifest["kind"] = "reference"
+    tree.manifest["programs"][0] |= {
+        "path": "bin/suite",
+        "tests": [test for test in tree.tests if test["name"] == "plain.variant"],
+    }
+    tree.write()
 
-    def selftest(self, *arguments):
-        return self.tree.mpitcheck(
-            [
-                "selftest",
-                "mutants",
-                self.tree.root,
-                "--sources",
-                self.tree.file("small"),
-                "--json",
-                "mutants.json",
-                *arguments,
-            ]
-        )
 
-    def fates(self):
-        mutants = json.loads(content(self.tree.file("mutants.json")))["mutants"]
-        return {
-            (mutant["function"], mutant["change"]): (
-                mutant["engine"].rpartition(" ")[2],
-                bool(mutant["suites"]),
-            )
-            for mutant in mutants
-        }
+@pytest.fixture
+def tree(tree):
+    """A tree with the engine."""
+    add_engine(tree)
+    return tree
 
-    def declare(self, name, *mutants):
-        os.makedirs(os.path.dirname(self.tree.file("small/" + name)), exist_ok=True)
-        self.tree.write_file(
-            "small/" + name, "".join("\t".join((*key, "because")) + "\n" for key in mutants)
-        )
 
-    def test_asks_tests_that_come_to_the_function_and_tells_who_killed_what(self):
-        self.selftest("--filter", "most", "--by", "suites")
-        before = content(self.tree.file("tree/bin/suite.starts"))
-        self.assertIn("suites: survives", self.selftest("--filter", "sum", "--by", "suites").out)
-        self.assertEqual(content(self.tree.file("tree/bin/suite.starts")), before)
-        run = self.selftest()
-        self.assertEqual(run.exit_code, ExitCode.broken_must, run.out + run.err)
-        self.assertEqual(
-            self.fates(),
-            {
-                ("sum", "+ -> -"): ("Small.Sum", False),
-                ("most", "? a : b swapped"): ("", True),
-                ("shift", "+ -> -"): ("", True),
-                ("shift", "5 -> 6"): ("", True),
-                ("unseen", "if (a > b) swapped"): ("", False),
-                ("unchanged", "- -> +"): ("", False),
-            },
-        )
-        self.assertIn("not counted: 2 same object, 2 same when optimised", run.out)
-        for line in (
-            "killed by both: 4 of 6 (66.7 %), at least 98 % wanted",
-            "killed by suites: 3 of 6 (50.0 %), at least 90 % wanted",
-            "killed by engine: 1 of 6 (16.7 %)",
-        ):
-            self.assertIn(line, run.out)
-        self.assert_nothing_left()
+@pytest.fixture(scope="module")
+def tried():
+    """A tree in which all mutants were tried, that run, and what killed them."""
+    with FakeTree() as made:
+        add_engine(made)
+        run = selftest(made)
+        yield made, run, fates(made)
 
-    def test_goes_on_with_what_is_known_and_with_what_is_declared(self):
-        unseen = [
-            mutant.key
-            for mutant in all_mutants(self.tree.file("small"))
-            if mutant.function in ("unseen", "unchanged", "next")
+
+@pytest.fixture
+def known(tried):
+    """The tree in which all mutants were tried, for tests that declare mutants of their own."""
+    made = tried[0]
+    yield made
+    for name in (EQUIVALENTS, UNSEEN):
+        declare(made, name)
+
+
+def selftest(tree, *arguments):
+    return tree.mpitcheck(
+        [
+            "selftest",
+            "mutants",
+            tree.root,
+            "--sources",
+            tree.file("small"),
+            "--json",
+            "mutants.json",
+            *arguments,
         ]
-        self.declare(EQUIVALENTS, *unseen)
-        self.assertIn("2 of 2 mutants of seed 1 tried", self.selftest("--count", "2").out)
-        before = content(self.tree.file("tree/mutants/results.jsonl"))
-        run = self.selftest()
-        self.assertIn("killed by both: 4 of 4 (100.0 %)", run.out)
-        self.assertTrue(content(self.tree.file("tree/mutants/results.jsonl")).startswith(before))
-        suites = self.selftest("--filter", "most", "--by", "suites")
-        self.assertEqual(
-            (suites.exit_code, "killed by suites: 1 of 1" in suites.out),
-            (ExitCode.as_expected, True),
-            suites.out,
-        )
-        self.counts_for_the_suites_what_they_can_see()
-        self.refuses_an_untrue_list_of_equivalent_ones()
+    )
 
-    def counts_for_the_suites_what_they_can_see(self):
-        keys = {
-            mutant.function: mutant.key
-            for mutant in all_mutants(self.tree.file("small"))
-            if mutant.kind in ("arithmetic", "branch")
-        }
-        self.declare(UNSEEN, keys["sum"])
-        run = self.selftest("--filter", "sum", "--filter", "most")
-        self.assertIn(
-            (
-                "killed by suites: 1 of 1 (100.0 %), at least 90 % wanted; the other 1 no call can"
-                " show"
-            ),
-            run.out,
-        )
-        self.assertEqual(run.exit_code, ExitCode.as_expected, run.out + run.err)
-        self.declare(UNSEEN, keys["most"])
-        run = self.selftest("--filter", "sum", "--filter", "most")
-        self.assertEqual(run.exit_code, ExitCode.broken_must)
-        self.assertIn(
-            (
-                "killed by the suites, and not unseen as"
-                f" {UNSEEN} says:\nreference/engine/small.cpp\tmost"
-            ),
-            run.out,
-        )
-        self.assertIn(
-            (
-                "survives the suites, for a test of theirs, or with a reason in"
-                f" {UNSEEN}:\nreference/engine/small.cpp\tsum"
-            ),
-            run.out,
-        )
 
-    def refuses_an_untrue_list_of_equivalent_ones(self):
-        self.declare(UNSEEN)
-        most = next(
-            mutant.key
-            for mutant in all_mutants(self.tree.file("small"))
-            if mutant.function == "most" and mutant.kind == "branch"
+def fates(tree):
+    """Per mutant the engine's test that killed it, and whether the suites did."""
+    mutants = json.loads(content(tree.file("mutants.json")))["mutants"]
+    return {
+        (mutant["function"], mutant["change"]): (
+            mutant["engine"].rpartition(" ")[2],
+            bool(mutant["suites"]),
         )
-        self.declare(EQUIVALENTS, most, ("gone.cpp", *most[1:]))
-        run = self.selftest("--filter", "most", "--by", "suites")
-        self.assertEqual(run.exit_code, ExitCode.broken_must, run.out + run.err)
-        self.assertIn("killed, and not equivalent", run.out)
-        self.assertIn("no longer there", run.out)
+        for mutant in mutants
+    }
 
-    def test_refuses_what_it_cannot_use(self):
-        self.declare(EQUIVALENTS, ("too", "few"))
-        self.assert_refusal(self.selftest(), ExitCode.usage, f"{EQUIVALENTS}:1: not six fields")
-        self.assert_refusal(
-            self.selftest("--filter", "nothing"),
-            ExitCode.nothing_selected,
-            "no mutant fits 'nothing'",
-        )
-        self.tree.manifest["kind"] = "external"
-        self.tree.write()
-        self.assert_refusal(self.selftest(), ExitCode.usage, "does not test the reference")
+
+def declare(tree, name, *mutants):
+    """Writes a list of mutants, each with a reason."""
+    os.makedirs(os.path.dirname(tree.file("small/" + name)), exist_ok=True)
+    lines = ["\t".join((*key, "because")) + "\n" for key in mutants]
+    tree.write_file("small/" + name, "".join(lines))
+
+
+def key_of(tree, function, *kinds):
+    """The mutant of the function that is of one of these kinds."""
+    return next(
+        mutant.key
+        for mutant in all_mutants(tree.file("small"))
+        if mutant.function == function and mutant.kind in kinds
+    )
+
+
+def test_mutants_are_tried_by_tests_that_come_to_the_function(tree):
+    selftest(tree, "--filter", "most", "--by", "suites")
+    before = content(tree.file("tree/bin/suite.starts"))
+    assert "suites: survives" in selftest(tree, "--filter", "sum", "--by", "suites").out
+    assert content(tree.file("tree/bin/suite.starts")) == before
+
+
+def test_mutants_are_listed_with_the_tests_that_killed_them(tried):
+    tree, run, found = tried
+    assert run.exit_code == ExitCode.broken_must, run.out + run.err
+    assert found == {
+        ("sum", "+ -> -"): ("Small.Sum", False),
+        ("most", "? a : b swapped"): ("", True),
+        ("shift", "+ -> -"): ("", True),
+        ("shift", "5 -> 6"): ("", True),
+        ("unseen", "if (a > b) swapped"): ("", False),
+        ("unchanged", "- -> +"): ("", False),
+    }
+    assert "not counted: 2 same object, 2 same when optimised" in run.out
+    for line in (
+        "killed by both: 4 of 6 (66.7 %), at least 98 % wanted",
+        "killed by suites: 3 of 6 (50.0 %), at least 90 % wanted",
+        "killed by engine: 1 of 6 (16.7 %)",
+    ):
+        assert line in run.out
+    assert_nothing_left(tree)
+
+
+def test_mutants_go_on_with_what_is_known_and_with_what_is_declared(tree):
+    unseen = [
+        mutant.key
+        for mutant in all_mutants(tree.file("small"))
+        if mutant.function in ("unseen", "unchanged", "next")
+    ]
+    declare(tree, EQUIVALENTS, *unseen)
+    assert "2 of 2 mutants of seed 1 tried" in selftest(tree, "--count", "2").out
+    before = content(tree.file("tree/mutants/results.jsonl"))
+    assert "killed by both: 4 of 4 (100.0 %)" in selftest(tree).out
+    assert content(tree.file("tree/mutants/results.jsonl")).startswith(before)
+    suites = selftest(tree, "--filter", "most", "--by", "suites")
+    assert suites.exit_code == ExitCode.as_expected, suites.out
+    assert "killed by suites: 1 of 1" in suites.out
+
+
+def test_mutants_that_no_call_can_show_are_not_asked_of_the_suites(known):
+    declare(known, UNSEEN, key_of(known, "sum", "arithmetic", "branch"))
+    run = selftest(known, "--filter", "sum", "--filter", "most")
+    part = "killed by suites: 1 of 1 (100.0 %), at least 90 % wanted; the other 1 no call can show"
+    assert part in run.out
+    assert run.exit_code == ExitCode.as_expected, run.out + run.err
+
+
+def test_mutants_that_are_wrongly_declared_unseen_are_named(known):
+    declare(known, UNSEEN, key_of(known, "most", "arithmetic", "branch"))
+    run = selftest(known, "--filter", "sum", "--filter", "most")
+    assert run.exit_code == ExitCode.broken_must
+    for part in (
+        f"killed by the suites, and not unseen as {UNSEEN} says:\n"
+        "reference/engine/small.cpp\tmost",
+        f"survives the suites, for a test of theirs, or with a reason in {UNSEEN}:\n"
+        "reference/engine/small.cpp\tsum",
+    ):
+        assert part in run.out
+
+
+def test_mutants_that_are_wrongly_declared_equivalent_are_named(known):
+    most = key_of(known, "most", "branch")
+    declare(known, EQUIVALENTS, most, ("gone.cpp", *most[1:]))
+    run = selftest(known, "--filter", "most", "--by", "suites")
+    assert run.exit_code == ExitCode.broken_must, run.out + run.err
+    assert "killed, and not equivalent" in run.out
+    assert "no longer there" in run.out
+
+
+def test_mutants_refuse_what_they_cannot_use(tree):
+    declare(tree, EQUIVALENTS, ("too", "few"))
+    assert_refusal(selftest(tree), ExitCode.usage, f"{EQUIVALENTS}:1: not six fields")
+    assert_refusal(
+        selftest(tree, "--filter", "nothing"),
+        ExitCode.nothing_selected,
+        "no mutant fits 'nothing'",
+    )
+    tree.manifest["kind"] = "external"
+    tree.write()
+    assert_refusal(selftest(tree), ExitCode.usage, "does not test the reference")
