@@ -10,7 +10,7 @@ if(TARGET variants)
 endif()
 install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md DESTINATION source)
 foreach(room bench ci/integrations/action ci/expectations ci/mpitcheck cmake conformance docs properties reference stress)
-  cmake_path(GET room PARENT_PATH above)
+  get_filename_component(above "${room}" DIRECTORY)
   install(DIRECTORY ${room} DESTINATION source/${above} USE_SOURCE_PERMISSIONS
     PATTERN __pycache__ EXCLUDE
     PATTERN conftest.py EXCLUDE
