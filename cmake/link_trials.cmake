@@ -49,7 +49,7 @@ function(mpitcheck_try_archives out archives)
   endif()
   set(objects)
   foreach(source IN LISTS ARGN)
-    cmake_path(GET source STEM name)
+    get_filename_component(name "${source}" NAME_WE)
     list(APPEND objects ${folder}/${name}.o)
     execute_process(COMMAND ${compiler} ${flags} -c ${source} -o ${folder}/${name}.o
       ERROR_VARIABLE problems RESULT_VARIABLE status)
@@ -79,7 +79,7 @@ function(mpitcheck_try_shared problem untried)
   if(is_by_wrapper)
     mpitcheck_try_wrapper(status output ${MPI_C_COMPILER} ${ARGN})
   else()
-    try_compile(MPITCHECK_WRAPPER_LINKS SOURCES ${ARGN} LINK_LIBRARIES MPI::MPI_CXX OUTPUT_VARIABLE output)
+    try_compile(MPITCHECK_WRAPPER_LINKS ${PROJECT_BINARY_DIR}/generated/link_trials SOURCES ${ARGN} LINK_LIBRARIES MPI::MPI_CXX OUTPUT_VARIABLE output)
     set(status 0)
     if(NOT MPITCHECK_WRAPPER_LINKS)
       set(status 1)
@@ -110,13 +110,13 @@ function(mpitcheck_try_links header links)
     if(archives AND NOT wrapper_untried)
       mpitcheck_try_archives(static_problem "${archives}" ${ARGN})
       foreach(archive IN LISTS archives)
-        cmake_path(GET archive FILENAME name)
+        get_filename_component(name "${archive}" NAME)
         list(APPEND static_library ${name})
       endforeach()
       list(JOIN static_library ", " static_library)
     endif()
   endif()
-  file(CONFIGURE OUTPUT ${header} @ONLY CONTENT [[
+  string(CONFIGURE [[
 // Written at configure time: whether conformance/programs/wrapper.c links to the target's library.
 #pragma once
 
@@ -128,7 +128,8 @@ inline constexpr std::string_view wrapper_untried = "@wrapper_untried@";  // emp
 inline constexpr std::string_view static_library = "@static_library@";    // empty: there is none
 inline constexpr std::string_view static_problem = "@static_problem@";    // empty: it links to that too
 }  // namespace mpitcheck::link_trials
-]])
+]] text @ONLY)
+  mpitcheck_write(${header} "${text}")
   if(wrapper_problem OR wrapper_untried)
     set(${links} OFF PARENT_SCOPE)
   else()

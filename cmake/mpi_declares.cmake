@@ -54,8 +54,11 @@ function(mpitcheck_probe_header folder)
     message(STATUS "${line}")
   endforeach()
   file(GLOB parts ${PROJECT_SOURCE_DIR}/cmake/mpi_probe/*.py)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header} ${parts}
-    ${PROJECT_SOURCE_DIR}/conformance/clauses/catalogue/api.yaml
+  set(api ${PROJECT_SOURCE_DIR}/conformance/clauses/catalogue/api.yaml)
+  if(EXISTS ${mpitcheck_tables})
+    set(api ${mpitcheck_tables}/probed.json)
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header} ${parts} ${api}
     ${PROJECT_SOURCE_DIR}/conformance/harness/test/repertoire.inc)
 endfunction()
 

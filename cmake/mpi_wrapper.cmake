@@ -14,8 +14,8 @@ function(mpitcheck_partner_wrapper out wrapper from)
     set(partners ${c})
   endif()
   set(${out} "" PARENT_SCOPE)
-  cmake_path(GET wrapper FILENAME file)
-  cmake_path(GET wrapper PARENT_PATH folder)
+  get_filename_component(file "${wrapper}" NAME)
+  get_filename_component(folder "${wrapper}" DIRECTORY)
   foreach(name partner IN ZIP_LISTS names partners)
     string(LENGTH ${name} length)
     string(FIND "${file}" ${name} at)
@@ -29,12 +29,23 @@ function(mpitcheck_partner_wrapper out wrapper from)
   endforeach()
 endfunction()
 
+# find_program(OUT WORD...) without an entry of the cache, for which it has an option since CMake 3.21. OUT is empty if there is none.
+function(mpitcheck_find_program out)
+  unset(mpitcheck_found CACHE)
+  find_program(mpitcheck_found ${ARGN})
+  set(found "")
+  if(mpitcheck_found)
+    set(found "${mpitcheck_found}")
+  endif()
+  unset(mpitcheck_found CACHE)
+  set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
 # Wrappers that the user names, by a name in PATH too, with their whole path; where the user names one of them, the other is its partner.
 function(mpitcheck_name_wrappers)
   foreach(language C CXX)
     if(MPI_${language}_COMPILER AND NOT IS_ABSOLUTE "${MPI_${language}_COMPILER}")
-      unset(path)
-      find_program(path "${MPI_${language}_COMPILER}" NO_CACHE)
+      mpitcheck_find_program(path "${MPI_${language}_COMPILER}")
       if(path)
         set(MPI_${language}_COMPILER "${path}" CACHE FILEPATH "Compiler wrapper of the MPI under test" FORCE)
       endif()
@@ -99,7 +110,7 @@ endfunction()
 
 # Whether the wrapper makes a program of a source, as a user does: status (0: it does) and what it said.
 function(mpitcheck_try_wrapper status said wrapper source)
-  cmake_path(GET source STEM name)
+  get_filename_component(name "${source}" NAME_WE)
   execute_process(COMMAND ${wrapper} ${source} ${ARGN} -o ${PROJECT_BINARY_DIR}/generated/${name}
     OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
   string(STRIP "${output}" output)
@@ -161,6 +172,10 @@ endfunction()
 
 # From here on compilers and linkers are called through the wrappers, for all but mpitcheck_without_wrappers().
 macro(mpitcheck_compile_through_wrappers)
+  if(CMAKE_VERSION VERSION_LESS 3.21)  # an older one ignores CMAKE_CXX_LINKER_LAUNCHER
+    message(FATAL_ERROR "Programs of this MPI are linked by ${MPI_CXX_COMPILER} itself, since CMake's FindMPI ${why}: that needs CMake 3.21 or "
+                        "newer, and this is ${CMAKE_VERSION}.")
+  endif()
   set(through sh ${PROJECT_SOURCE_DIR}/cmake/through_wrapper.sh)
   set(CMAKE_C_COMPILER_LAUNCHER ${through} ${MPI_C_COMPILER})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${through} ${MPI_CXX_COMPILER})

@@ -10,13 +10,26 @@ if(TARGET variants)
 endif()
 install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md DESTINATION source)
 foreach(room bench ci/integrations/action ci/expectations ci/mpitcheck cmake conformance docs properties reference stress)
-  cmake_path(GET room PARENT_PATH above)
+  get_filename_component(above "${room}" DIRECTORY)
   install(DIRECTORY ${room} DESTINATION source/${above} USE_SOURCE_PERMISSIONS
     PATTERN __pycache__ EXCLUDE
+    REGEX "/conformance/clauses/(catalogue|grid)$" EXCLUDE
     PATTERN conftest.py EXCLUDE
     PATTERN selftests EXCLUDE)
 endforeach()
 install(DIRECTORY conformance/examples/selftests DESTINATION source/conformance/examples USE_SOURCE_PERMISSIONS)  # programs of the target examples
+# Suites are built without packages of the system where this tree is built of these libraries' sources.
+if(MPITCHECK_DEPS)
+  foreach(part nlohmann-json/include rapidcheck/include rapidcheck/src rapidcheck/extras/gtest/include)
+    get_filename_component(above "${part}" DIRECTORY)
+    install(DIRECTORY ${MPITCHECK_DEPS}/${part} DESTINATION source/third-party/${above})
+  endforeach()
+  install(FILES ${MPITCHECK_DEPS}/README DESTINATION source/third-party OPTIONAL)
+  foreach(library nlohmann-json rapidcheck)
+    file(GLOB licences ${MPITCHECK_DEPS}/${library}/LICENSE* ${MPITCHECK_DEPS}/${library}/copyright)
+    install(FILES ${licences} DESTINATION source/third-party/${library})
+  endforeach()
+endif()
 # Who uses it may not write there.
 install(CODE "execute_process(
   COMMAND ${MPITCHECK_RUNNER_PYTHON} -m compileall -q \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/source/ci/mpitcheck\")")
@@ -39,7 +52,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "python3 (>= ${MPITCHECK_OLDEST_PYTHON})")
 # For MPIs that are not of the ABI.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "cmake, g++, ninja-build, nlohmann-json3-dev, librapidcheck-dev, python3-yaml")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "cmake, g++, ninja-build | make")
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package_each.cmake)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package_root.cmake)
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)

@@ -69,6 +69,10 @@ function(mpitcheck_write_manifest)
   if(TARGET mpiexec)
     set(launcher mpiexec)
   endif()
+  set(static)
+  if(is_static)
+    set(static --static)
+  endif()
   mpitcheck_c_compiler(words)
   set(compile)
   foreach(word IN LISTS words)
@@ -77,21 +81,20 @@ function(mpitcheck_write_manifest)
   string(REGEX REPLACE ", $" "" compile "[${compile}]")
   add_custom_command(
     OUTPUT ${PROJECT_BINARY_DIR}/target.json
-    COMMAND ${CMAKE_COMMAND}
-      -DTREE=${PROJECT_BINARY_DIR}
-      -DVERSION=${PROJECT_VERSION}
-      -DNAME=${MPITCHECK_TARGET_NAME}
-      -DKIND=${MPITCHECK_TARGET}
-      -DSTATIC=${is_static}
-      -DLAUNCHER=${MPITCHECK_LAUNCHER}
-      "-DLAUNCHER_FROM=${MPITCHECK_LAUNCHER_FROM}"
-      "-DCOMPILE=${compile}"
-      "-DSUITES=${suites}"
-      "-DRANDOM_SUITES=${random_suites}"
-      "-DEXTRA_SUITES=${extra_suites}"
-      "-DBENCHMARKS=${benchmarks}"
-      -P ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
-    DEPENDS ${suites} inventory preflight ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
+    COMMAND ${MPITCHECK_PYTHON} -B ${PROJECT_SOURCE_DIR}/cmake/write_manifest.py
+      --tree ${PROJECT_BINARY_DIR}
+      --version ${PROJECT_VERSION}
+      --name ${MPITCHECK_TARGET_NAME}
+      --kind ${MPITCHECK_TARGET}
+      ${static}
+      "--launcher=${MPITCHECK_LAUNCHER}"
+      "--launcher-from=${MPITCHECK_LAUNCHER_FROM}"
+      "--compile=${compile}"
+      --suites ${suites}
+      --random-suites ${random_suites}
+      --extra-suites ${extra_suites}
+      --benchmarks ${benchmarks}
+    DEPENDS ${suites} inventory preflight ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.py
     COMMENT "Describing this tree in target.json"
     VERBATIM)
   add_custom_target(manifest ALL DEPENDS ${PROJECT_BINARY_DIR}/target.json)

@@ -94,7 +94,7 @@ option(MPITCHECK_INT_HANDLES "The handles of the reference's tool interface are 
 if(is_reference AND MPITCHECK_INT_HANDLES)
   file(READ ${mpit_include}/mpi.h text)
   string(REGEX REPLACE "typedef struct MPI_ABI_T_[a-z_]+\\* (MPI_T_[a-z_]+);" "typedef int \\1;" text "${text}")
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/int_handles/mpi.h CONTENT "${text}" @ONLY)
+  mpitcheck_write(${PROJECT_BINARY_DIR}/generated/int_handles/mpi.h "${text}")
   list(PREPEND mpit_include ${PROJECT_BINARY_DIR}/generated/int_handles)
 endif()
 
@@ -102,6 +102,9 @@ option(MPITCHECK_STATIC "The reference is an archive that is linked into the pro
 if(is_reference AND MPITCHECK_STATIC)
   if(MPITCHECK_OWN_TESTS)
     message(FATAL_ERROR "-DMPITCHECK_STATIC=ON goes without -DMPITCHECK_OWN_TESTS=ON: own tests load the library and put others before it.")
+  endif()
+  if(CMAKE_VERSION VERSION_LESS 3.24)  # an older one does not link whole archives
+    message(FATAL_ERROR "-DMPITCHECK_STATIC=ON needs CMake 3.24 or newer, and this is ${CMAKE_VERSION}.")
   endif()
   set(is_static ON)
 endif()

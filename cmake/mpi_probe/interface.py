@@ -1,20 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reads the names of the interface from the catalogue, and the identifiers of the suites."""
+import json
 import os
 import re
 
-import yaml
-from catalogue import Prototype
+from prototype import Prototype
 
 _ROOMS = ("conformance", "properties", "stress", "bench")
 _SUFFIXES = (".cpp", ".hpp", ".h", ".c")
 
 
+def _api_of(sources):
+    """Returns what the catalogue has of the interface. A package has it as JSON."""
+    clauses = os.path.join(sources, "conformance", "clauses")
+    path = os.path.join(clauses, "tables", "probed.json")
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    import yaml
+
+    with open(os.path.join(clauses, "catalogue", "api.yaml"), encoding="utf-8") as file:
+        return yaml.load(file, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
 class Interface:
     def __init__(self, sources):
-        path = os.path.join(sources, "conformance", "clauses", "catalogue", "api.yaml")
-        with open(path, encoding="utf-8") as file:
-            api = yaml.load(file, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        api = _api_of(sources)
         self.functions = {each["name"]: Prototype(each["prototype"]) for each in api["functions"]}
         self.types = [each["name"] for each in api["types"]]
         self.callbacks = {

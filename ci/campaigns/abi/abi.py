@@ -50,12 +50,12 @@ def _make_native(steps: Steps, name: str) -> str:
     configure += [f"-DMPI_CXX_COMPILER=mpicxx.{name}", f"-DMPI_C_COMPILER=mpicc.{name}"]
     configure += [f"-DMPITCHECK_{part}=OFF" for part in ("RUNNER", "BENCH", "OWN_TESTS")]
     manifest = [
-        "cmake",
-        f"-DTREE={tree}",
-        f"-DVERSION={_output_of(_RUNNER, '--version').split()[1]}",
+        "cmake/write_manifest.py",
+        f"--tree={tree}",
+        f"--version={_output_of(_RUNNER, '--version').split()[1]}",
     ]
-    manifest += [f"-DNAME={name}", "-DKIND=external", f"-DLAUNCHER=mpiexec.{name}"]
-    manifest += ["-DSUITES=conformance", "-DCOMPILE=[]", "-P", "cmake/write_manifest.cmake"]
+    manifest += [f"--name={name}", "--kind=external", f"--launcher=mpiexec.{name}"]
+    manifest += ["--suites", "conformance"]
     steps.need(name, "configure", _within(*configure))
     steps.need(name, "build", _within("cmake", "--build", tree, "--target", *_PROGRAMS))
     steps.need(name, "manifest", _within(*manifest))

@@ -4,6 +4,9 @@ import os
 from dataclasses import dataclass, field
 
 
+FORMATS = ("text", "tap", "junit", "json", "markdown")
+
+
 def half_of_memory() -> int:
     """Returns half of the machine's memory in MiB."""
     return os.sysconf("SC_PHYS_PAGES") // 2 * os.sysconf("SC_PAGESIZE") >> 20
@@ -43,8 +46,10 @@ class RunOptions:
     counts: bool = True  # take the inventory: counts of objects and calls that end the process
     json: str = ""  # report files; empty: not written
     junit: str = ""
+    tap: str = ""
     markdown: str = ""
     html: str = ""
+    format: str = "text"  # of the report on stdout: one of FORMATS
     open_page: bool = False  # show the `html` file in a browser
     bench: str = ""  # file of bench --json to show on the HTML page; empty: none
     programs: int = 0  # the most failing tests for which to search for a C program

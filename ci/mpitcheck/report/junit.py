@@ -8,7 +8,7 @@ from mpitcheck.judge.results import breaks_must, is_known
 from mpitcheck.report.text import known_line, stacks_text, visible
 
 
-def _outcome(test: TestResult) -> str:
+def outcome_of(test: TestResult) -> str:
     """Returns the name of the element for a test's outcome, or "" if the test passed."""
     if test.verdict == Verdict.error:
         return "error"
@@ -36,7 +36,7 @@ def _add(
 def _count(
     node: ElementTree.Element, tests: list[TestResult], more_failures: int = 0, not_run: int = 0
 ) -> None:
-    outcomes = collections.Counter(map(_outcome, tests))
+    outcomes = collections.Counter(map(outcome_of, tests))
     counts = {
         "tests": len(tests) + more_failures + not_run,
         "failures": outcomes["failure"] + more_failures,
@@ -47,7 +47,7 @@ def _count(
     node.attrib.update({key: str(count) for key, count in counts.items()})
 
 
-def _message(test: TestResult) -> str:
+def message_of(test: TestResult) -> str:
     """Returns the test's message and its expectation."""
     why = test.missing if test.verdict == Verdict.vacuous and test.missing else test.message
     known = known_line(test)
@@ -56,7 +56,7 @@ def _message(test: TestResult) -> str:
 
 def _account(test: TestResult) -> str:
     """Returns the evidence as plain text, with a paragraph per failure."""
-    parts = [f"{test.verdict.word}: {_message(test)}\n"]
+    parts = [f"{test.verdict.word}: {message_of(test)}\n"]
     for it in test.failures:
         section = f", section {it.section}" if it.section else ""
         parts.append(
@@ -83,11 +83,11 @@ def _add_test(suite: ElementTree.Element, test: TestResult) -> None:
         name=test.name,
         time=f"{test.seconds:.3f}",
     )
-    outcome = _outcome(test)
+    outcome = outcome_of(test)
     if outcome == "skipped":
-        _add(node, outcome, message=f"{test.verdict.word}: {_message(test)}")
+        _add(node, outcome, message=f"{test.verdict.word}: {message_of(test)}")
     elif outcome:
-        _add(node, outcome, _account(test), type=test.verdict.word, message=_message(test))
+        _add(node, outcome, _account(test), type=test.verdict.word, message=message_of(test))
     elif test.verdict != Verdict.good:
         _add(node, "system-out", _account(test))
 

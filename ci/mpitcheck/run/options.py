@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, field, fields
 from typing import Any, Callable, NamedTuple, Optional
 
-from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.run_options import FORMATS, RunOptions
 from mpitcheck.process import own
 from mpitcheck.run.parser import Parser
 
@@ -298,7 +298,13 @@ def _run_options(parser: Parser) -> None:
     _target_options(parser)
     add("--json", metavar="FILE", help="Write report.json")
     add("--junit", metavar="FILE", help="Write JUnit XML")
+    add("--tap", metavar="FILE", help="Write TAP, for Jenkins and prove")
     add("--markdown", metavar="FILE", help="Write Markdown")
+    add(
+        "--format",
+        choices=FORMATS,
+        help="What is printed when the run has ended; default: text, a summary",
+    )
     _page_options(parser)
     parser.flag(
         "--open",

@@ -116,15 +116,24 @@ def _run(words: list[str], log: TextIO, seen: Callable[[str], None]) -> bool:
     return command.returncode == 0
 
 
+def _generator(tree: str) -> tuple[str, list[str]]:
+    """Returns CMake's generator and options of `cmake --build`.
+
+    Make is slower than Ninja. CMake refuses another generator for a tree that it has configured.
+    """
+    if find_program("ninja") and not os.path.exists(os.path.join(tree, "Makefile")):
+        return "Ninja", []
+    return "Unix Makefiles", ["--parallel", str(len(os.sched_getaffinity(0)))]
+
+
 def missing_tools() -> str:
     """Returns which build tools are missing and how to install them, or "" if none is missing."""
-    missing = [tool for tool in ("cmake", "ninja") if not find_program(tool)]
+    missing = [] if find_program("cmake") else ["cmake"]
+    if not find_program("ninja") and not find_program("make"):
+        missing.append("ninja or make")
     if not missing:
         return ""
-    return (
-        f"{' and '.join(missing)}: install it (Debian: apt-get install cmake ninja-build g++"
-        " nlohmann-json3-dev librapidcheck-dev python3-yaml)"
-    )
+    return f"{' and '.join(missing)}: install it (Debian: apt-get install cmake ninja-build g++)"
 
 
 def _require_tools() -> None:
@@ -139,14 +148,16 @@ def _require_tools() -> None:
 def _build(tree: str, wrappers: tuple[str, str]) -> None:
     _require_tools()
     c, cxx = wrappers
+    generator, parallel = _generator(tree)
     problems, line, message = [], LiveLine(), None  # a problem is a list of lines
     show(f"Building the suites for {cxx}, once, in {tree}\n")
 
     def seen(text: str) -> None:
         nonlocal message
-        found = re.match(r"\[(\d+)/(\d+)\]", text)
-        if found:
+        if found := re.match(r"\[(\d+)/(\d+)\]", text):
             line.set(f"{found[1]} of {found[2]} steps")
+        elif found := re.match(r"\[ *(\d+)%\]", text):
+            line.set(f"{found[1]} %")
         if ": error: " in text:
             problems.append([text.strip()])
         # CMake prints the description of an error on the next lines, indented.
@@ -167,7 +178,7 @@ def _build(tree: str, wrappers: tuple[str, str]) -> None:
             "-B",
             tree,
             "-G",
-            "Ninja",
+            generator,
             f"-DMPI_C_COMPILER={c}",
             f"-DMPI_CXX_COMPILER={cxx}",
             f"-DMPITCHECK_TARGET_NAME={os.path.basename(c)}",
@@ -175,7 +186,7 @@ def _build(tree: str, wrappers: tuple[str, str]) -> None:
             "-DMPITCHECK_BENCH=OFF",
         ]
         built = _run(configure, log, seen) and _run(
-            ["cmake", "--build", tree, "--target", *_TARGETS], log, seen
+            ["cmake", "--build", tree, *parallel, "--target", *_TARGETS], log, seen
         )
     line.erase()
     if not built:

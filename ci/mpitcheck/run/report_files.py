@@ -17,11 +17,19 @@ _MOST_SHARE = 0.02  # of the run's time that drafts may take
 Writer = Callable[[RunReport], str]
 
 
-def _writer_of(kind: str, bench: str) -> Writer:
-    """Returns the writer for reports of a kind.
+def writer_of(kind: str, bench: str = "") -> Writer:
+    """Returns the writer for reports of a kind, one of FORMATS or "html".
 
     `bench` is the file of --bench, which an HTML page shows.
     """
+    if kind == "text":
+        from mpitcheck.report.summary import summary
+
+        return summary
+    if kind == "tap":
+        from mpitcheck.report.tap import to_tap
+
+        return to_tap
     if kind == "json":
         from mpitcheck.report.report_json import to_json
 
@@ -50,10 +58,11 @@ class ReportFiles:
         self._next = 0.0
         with contextlib.ExitStack() as opened:
             wanted = [
-                (kind, getattr(options, kind)) for kind in ("json", "junit", "markdown", "html")
+                (kind, getattr(options, kind))
+                for kind in ("json", "junit", "tap", "markdown", "html")
             ]
             self._files = [
-                (_writer_of(kind, options.bench), opened.enter_context(OutputFile(path)))
+                (writer_of(kind, options.bench), opened.enter_context(OutputFile(path)))
                 for kind, path in wanted
                 if path
             ]

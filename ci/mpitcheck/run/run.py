@@ -63,7 +63,7 @@ from mpitcheck.run.preflight import (
     tell_foundations,
 )
 from mpitcheck.run.progress import Asking, Progress
-from mpitcheck.run.report_files import ReportFiles
+from mpitcheck.run.report_files import ReportFiles, writer_of
 from mpitcheck.run.run_gate import RunGate
 from mpitcheck.run.terminal import print_output
 from mpitcheck.run.test_runner import TestRunner
@@ -139,15 +139,15 @@ class Run:
         return self._assembled(scheduler.interrupted)
 
     def run(self) -> int:
-        """Runs the tests, prints the summary, writes the files and returns the exit code."""
-        from mpitcheck.report.summary import summary
-
+        """Runs the tests, prints the report, writes the files and returns the exit code."""
         report = self.execute()
         if self._options.repro:
             from mpitcheck.repro.reproducer import write_programs
 
             write_programs(self._options.repro, report.tests)
-        print_output(summary(report))  # before the files, which may take long
+        print_output(
+            writer_of(self._options.format)(report)
+        )  # before the files, which may take long
         self._files.commit(report)
         if self._options.open_page and not report.footer.interrupted:
             from mpitcheck.run.browser import open_page
@@ -451,7 +451,7 @@ class Run:
 
 
 def run_tests(options: RunOptions, command: list[str]) -> int:
-    """Runs the selected tests, prints the summary, writes the files and returns the exit code.
+    """Runs the selected tests, prints the report, writes the files and returns the exit code.
 
     `command` is the command line for the report's header. Raises UserError if the run is not
     possible as requested.
@@ -465,7 +465,7 @@ def run_tests(options: RunOptions, command: list[str]) -> int:
 def execute_tests(
     options: RunOptions, command: list[str], targets: Optional[list[Target]] = None
 ) -> RunReport:
-    """Runs the selected tests and returns the report, without printing a summary.
+    """Runs the selected tests and returns the report, without printing it.
 
     `targets`, if given, are run instead of the trees that the options name. Report files that the
     options name get drafts only. Raises UserError if the run is not possible as requested.

@@ -46,7 +46,7 @@ def test_names_are_known_of_all_packages():
     rows = _rows()
     assert len(_needed()) > 30
     assert [name for name in _needed() if name not in rows] == []
-    assert {len(row) for row in rows.values()} == {5}
+    assert {len(row) for row in rows.values()} == {7}
 
 
 @pytest.mark.parametrize(
@@ -59,19 +59,27 @@ def test_names_are_known_of_all_packages():
         ),
         (("zypper", "sles", "15.6"), "zypper install -y gcc13-c++ ninja python311-PyYAML"),
         (("pacman", "arch", ""), "pacman -S --needed --noconfirm gcc ninja python-yaml"),
+        (("apk", "alpine", "3.20"), "apk add g++ samurai py3-yaml"),
     ],
-    ids=["fedora", "rhel", "sles", "arch"],
+    ids=["fedora", "rhel", "sles", "arch", "alpine"],
 )
 def test_the_command_has_the_names_of_the_system(system, command):
     packages = ("g++", "ninja-build", "python3-yaml")
     assert f"Run: sudo {command}\n" in _said(*system, *packages)
 
 
+def test_homebrew_needs_no_root():
+    said = _said("brew", "macos", "", "g++", "mpich", "libmpich-dev", "python3-yaml")
+    assert "Run: brew install gcc mpich\n" in said
+    assert "Not packaged for brew: python3-yaml" in said
+    assert "macOS is not supported" in said
+
+
 def test_what_is_not_packaged_is_named_with_a_way_out():
     said = _said("dnf", "fedora", "43", "git", "librapidcheck-dev")
     assert "install -y git\n" in said
     assert "Not packaged for dnf: librapidcheck-dev" in said
-    assert "-DCMAKE_PREFIX_PATH=DIR" in said
+    assert "-DMPITCHECK_FETCH_DEPS=ON" in said and "-DMPITCHECK_DEPS=DIR" in said
     assert "RapidCheck" not in _said("pacman", "arch", "", "git", "librapidcheck-dev")
 
 
@@ -80,4 +88,4 @@ def test_what_is_in_another_package_is_not_named():
 
 
 def test_unknown_tools_get_the_names_of_debian():
-    assert "what Debian calls: git g++" in _said("apk", "alpine", "3.20", "git", "g++")
+    assert "what Debian calls: git g++" in _said("xbps", "void", "", "git", "g++")

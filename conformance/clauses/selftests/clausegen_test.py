@@ -8,7 +8,7 @@ import os
 import pytest
 
 import clausegen
-from catalogue import Prototype
+from prototype import Prototype
 
 API = """versions: ['3.0', '3.1', '4.0']
 any_routine_codes: [MPI_SUCCESS, MPI_T_ERR_MEMORY]

@@ -117,6 +117,22 @@ def test_a_refused_report_path_runs_nothing(tree):
     assert not os.path.exists(tree.file("report.json"))
 
 
+def test_the_report_is_printed_in_the_format_that_is_asked_for(tree):
+    def printed(kind, *arguments):
+        run = run_tree(tree, "--filter", "plain.pass", "--format", kind, *arguments)
+        assert run.exit_code == ExitCode.as_expected, run.err
+        return run.out
+
+    tap = printed("tap", "--tap", "report.tap")
+    assert tap.startswith("TAP version 13\n1..1\n")
+    assert tap.endswith("ok 1 - plain.pass\n")
+    with open(tree.file("report.tap"), encoding="utf-8") as file:
+        assert file.read() == tap
+    assert json.loads(printed("json"))["footer"]["complete"]
+    assert printed("junit").startswith("<?xml ")
+    assert printed("markdown").startswith("# ")
+
+
 def test_all_reports_are_written_even_if_nobody_reads_the_summary(tree):
     arguments = [
         "--filter",

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Trees that `mpitcheck test` builds: which wrappers go together, and what is built again."""
+import os
 import pathlib
 
 import pytest
@@ -180,9 +181,32 @@ def test_own_build_needs_a_cache(monkeypatch):
     assert_refused("cannot write to /proc/none", "mpicc.two")
 
 
-def test_own_build_needs_ninja(monkeypatch):
+def without(monkeypatch, *tools):
     monkeypatch.setattr(
         "mpitcheck.run.own_build.find_program",
-        lambda name: "" if name == "ninja" else find_program(name),
+        lambda name: "" if name in tools else find_program(name),
     )
-    assert_refused("needs ninja: install it", "mpicc.two")
+
+
+def test_own_build_needs_tools(monkeypatch):
+    without(monkeypatch, "ninja", "make")
+    assert_refused("needs ninja or make: install it", "mpicc.two")
+    without(monkeypatch, "cmake", "ninja", "make")
+    assert_refused("needs cmake and ninja or make: install it", "mpicc.two")
+
+
+def test_make_serves_as_well(folder, monkeypatch):
+    program(folder / "make")
+    without(monkeypatch, "ninja")
+    own_build("mpicc")
+    configured, built = (folder / "calls").read_text().splitlines()
+    assert " -G Unix Makefiles " in configured
+    assert f"--parallel {len(os.sched_getaffinity(0))} --target" in built
+
+
+def test_a_tree_keeps_its_generator(folder):
+    tree = pathlib.Path(cache_of(wrappers_of("mpicc")))
+    tree.mkdir(parents=True)
+    (tree / "Makefile").touch()
+    own_build("mpicc")
+    assert " -G Unix Makefiles " in (folder / "calls").read_text()

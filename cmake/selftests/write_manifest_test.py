@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""target.json and the files of tests, of a tree whose programs are scripts."""
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+_WRITER = os.path.join(os.path.dirname(__file__), os.pardir, "write_manifest.py")
+_IDENTITY = '{\n "library_version": "One; [1]",\n "unresolved": []\n}'
+_TESTS = '[\n {"name": "a.one", "np": 1},\n {"name": "a.two", "np": 2}\n]'
+
+
+def _program(path, output, code=0):
+    path.write_text(f"#!/bin/sh\ncat <<'END'\n{output}\nEND\nexit {code}\n")
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def tree(tmp_path):
+    for folder in ("bin", "generated"):
+        (tmp_path / folder).mkdir()
+    _program(tmp_path / "bin/inventory", _IDENTITY)
+    _program(tmp_path / "bin/suite", _TESTS)
+    return tmp_path
+
+
+def _write(tree, *options):
+    words = ["--tree", tree, "--version", "1", "--name", "n", "--kind", "external", *options]
+    return subprocess.run(
+        [sys.executable, "-B", _WRITER, *words], capture_output=True, text=True, check=False
+    )
+
+
+def _manifest(tree, *options):
+    done = _write(tree, *options)
+    assert done.returncode == 0, done.stderr
+    return json.loads((tree / "target.json").read_text())
+
+
+def test_the_library_and_its_suites_are_described(tree):
+    manifest = _manifest(
+        tree, "--suites", "suite", "--random-suites", "suite", "--launcher=mpiexec"
+    )
+    assert manifest["library_version"] == "One; [1]"
+    assert manifest["programs"] == [
+        {"suite": "suite", "path": "bin/suite", "random": True, "tests": json.loads(_TESTS)}
+    ]
+    assert manifest["launcher"] == ["mpiexec", "-n", "{np}"]
+    assert (tree / "generated/suite.tests.json").read_text() == _TESTS
+
+
+def test_a_library_may_print_around_the_json(tree):
+    _program(tree / "bin/inventory", f"[info] up\n{_IDENTITY}\n[info] down")
+    assert _manifest(tree)["library_version"] == "One; [1]"
+
+
+def test_ctest_gets_tests_of_several_processes_only_with_a_launcher(tree):
+    _manifest(tree, "--suites", "suite")
+    lines = (tree / "generated/suite.ctest.cmake").read_text()
+    assert f"add_test(a.one {tree}/bin/suite --test a.one)\n" in lines
+    assert "a.two" not in lines
+    _manifest(tree, "--suites", "suite", "--launcher=bin/run")
+    lines = (tree / "generated/suite.ctest.cmake").read_text()
+    assert f"add_test(a.two {tree}/bin/run -n 2 {tree}/bin/suite --test a.two)\n" in lines
+
+
+def test_an_archive_has_nothing_to_preload(tree):
+    assert "recorder" in _manifest(tree)
+    manifest = _manifest(tree, "--static")
+    assert manifest["static"] and "recorder" not in manifest and "faults" not in manifest
+
+
+def test_functions_that_no_library_defines_are_named(tree):
+    _program(tree / "bin/inventory", _IDENTITY.replace("[]", '["MPI_T_finalize"]'))
+    assert "no library of the program defines: MPI_T_finalize" in _write(tree).stdout
+
+
+@pytest.mark.parametrize("output, code, part", [("x", 0, "prints no JSON"), ("x", 3, "failed (3)")])
+def test_a_program_that_cannot_answer_is_named(tree, output, code, part):
+    _program(tree / "bin/suite", output, code)
+    done = _write(tree, "--suites", "suite")
+    assert done.returncode == 1
+    assert f"{tree}/bin/suite --list' {part}" in done.stderr
