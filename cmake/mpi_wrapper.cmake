@@ -231,8 +231,12 @@ endfunction()
 # mpitcheck_without_wrappers(target...): what the runner links as well, which is not a program of the MPI.
 function(mpitcheck_without_wrappers)
   if(is_by_wrapper)
+    set(launcher "")
+    if(MPITCHECK_CCACHE)  # else it is MPITCHECK_CCACHE-NOTFOUND
+      set(launcher "${MPITCHECK_CCACHE}")
+    endif()
     foreach(language C CXX)
-      set_target_properties(${ARGN} PROPERTIES ${language}_COMPILER_LAUNCHER "${MPITCHECK_CCACHE}" ${language}_LINKER_LAUNCHER "")
+      set_target_properties(${ARGN} PROPERTIES ${language}_COMPILER_LAUNCHER "${launcher}" ${language}_LINKER_LAUNCHER "")
     endforeach()
   endif()
 endfunction()

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # How everything here is compiled: C++20, several files at a time, sanitizers by option.
+if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  message(FATAL_ERROR "mpitcheck runs on Linux only, and this is ${CMAKE_SYSTEM_NAME}: its processes need /proc and prctl.")
+endif()
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 # As the wrappers of MPIs compile: some headers need what strict modes leave out.

@@ -8,10 +8,31 @@ import argparse
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 
 _PATIENCE = 60  # seconds for a program that only prints
+_ELSEWHERE = (
+    "If the wrapper compiles for other nodes (cc of a login node), build on one of them, for"
+    " example by: srun -n 1 mpitcheck test --only-build WRAPPER. Then test in a job: mpitcheck run"
+    " FOLDER, the folder that was printed, with --launcher 'aprun -n {np}' if it is not a job of"
+    " Slurm"
+)
+
+
+def _fail(text):
+    """Ends with an error, which mpitcheck test shows: one line with ": error: " in it."""
+    sys.exit(f"write_manifest.py: error: {' '.join(text.split())}")
+
+
+def _does_not_run(command, why):
+    _fail(f"{' '.join(command)}, a program of this MPI, does not run here ({why}). {_ELSEWHERE}")
+
+
+def _end_of(code):
+    """Returns how a program ended, e.g. "SIGILL" or "exit code 1"."""
+    return f"exit code {code}" if code > 0 else signal.Signals(-code).name
 
 
 def _ask(*command):
@@ -19,7 +40,6 @@ def _ask(*command):
 
     A library may print before and after it.
     """
-    words = " ".join(command)
     try:
         asked = subprocess.run(
             command,
@@ -30,13 +50,16 @@ def _ask(*command):
             timeout=_PATIENCE,
             check=False,
         )
-    except (OSError, subprocess.TimeoutExpired) as problem:
-        sys.exit(f"'{words}' failed: {problem}")
+    except OSError as problem:
+        _does_not_run(command, problem.strerror)
+    except subprocess.TimeoutExpired:
+        _does_not_run(command, f"no answer in {_PATIENCE} s")
     if asked.returncode:
-        sys.exit(f"'{words}' failed ({asked.returncode}):\n{asked.stderr}")
+        _does_not_run(command, f"{_end_of(asked.returncode)}: {asked.stderr[-500:].strip()}")
     found = re.search(r"([\[{]\n.*\n[\]}]|\[\])\n", asked.stdout, re.DOTALL)
     if not found:
-        sys.exit(f"'{words}' prints no JSON, but:\n{asked.stdout[:500]}\n{asked.stderr}")
+        words = " ".join(command)
+        _fail(f"'{words}' prints no JSON, but: {asked.stdout[:500]} {asked.stderr[-500:]}")
     return found[1]
 
 

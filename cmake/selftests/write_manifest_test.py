@@ -77,9 +77,31 @@ def test_functions_that_no_library_defines_are_named(tree):
     assert "no library of the program defines: MPI_T_finalize" in _write(tree).stdout
 
 
-@pytest.mark.parametrize("output, code, part", [("x", 0, "prints no JSON"), ("x", 3, "failed (3)")])
-def test_a_program_that_cannot_answer_is_named(tree, output, code, part):
-    _program(tree / "bin/suite", output, code)
+def _error(tree):
+    """The error, which is one line that mpitcheck test shows."""
     done = _write(tree, "--suites", "suite")
     assert done.returncode == 1
-    assert f"{tree}/bin/suite --list' {part}" in done.stderr
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("write_manifest.py: error: ")
+    return line
+
+
+def test_a_program_without_an_answer_is_named(tree):
+    _program(tree / "bin/suite", "x\ny")
+    assert f"'{tree}/bin/suite --list' prints no JSON, but: x y" in _error(tree)
+
+
+@pytest.mark.parametrize(
+    "text, part",
+    [
+        ("#!/bin/sh\necho 'no PMI' >&2\nexit 3\n", "does not run here (exit code 3: no PMI)"),
+        ("#!/bin/sh\nkill -ILL $$\n", "does not run here (SIGILL: )"),
+        ("\x7fELF\x02\x01\x01", "does not run here (Exec format error)"),
+    ],
+    ids=["library", "processor", "machine"],
+)
+def test_programs_for_other_nodes_are_explained(tree, text, part):
+    (tree / "bin/suite").write_text(text)
+    line = _error(tree)
+    assert part in line
+    assert "--only-build WRAPPER" in line and "--launcher 'aprun -n {np}'" in line

@@ -127,7 +127,7 @@ def _singleton_line(preflight: Preflight) -> str:
         return f"one process does not start ({preflight.singleton})" + (
             f", nor does it with the launcher ({preflight.launcher})"
             if preflight.launcher
-            else ", and the tree names no launcher"
+            else ", and the tree names no launcher: give one, --launcher 'srun -n {np}'"
         )
     return (
         "starts with and without the launcher"

@@ -226,17 +226,27 @@ def test_too_old_python_can_parse_the_program():
         assert newer(file.read(), (3, 6)) == []
 
 
-def test_too_old_python_gets_one_line():
+def _refusal(setting):
+    """What the program prints where it refuses to run, after that setting of `sys`."""
     act = (
-        "import sys; sys.version_info = 3, 6, 15, 'final', 0; "
-        "exec(compile(open(sys.argv[1]).read(), 'mpitcheck', 'exec'), "
+        f"import sys; {setting}; exec(compile(open(sys.argv[1]).read(), 'mpitcheck', 'exec'), "
         "{'__file__': sys.argv[1]})"
     )
     run = subprocess.run(
         [sys.executable, "-c", act, _PROGRAM], capture_output=True, text=True, check=False
     )
-    oldest = "{}.{}".format(*_oldest())
     assert (run.returncode, run.stdout) == (ExitCode.usage, ""), run.stderr
-    assert re.search(
-        rf"\Ampitcheck: needs Python {oldest} [^\n]* is Python 3\.6: [^\n]*\n\Z", run.stderr
+    assert run.stderr.count("\n") == 1
+    return run.stderr
+
+
+def test_too_old_python_gets_one_line():
+    oldest = "{}.{}".format(*_oldest())
+    assert re.match(
+        rf"mpitcheck: needs Python {oldest} .* is Python 3\.6: ",
+        _refusal("sys.version_info = 3, 6, 15, 'final', 0"),
     )
+
+
+def test_another_system_gets_one_line():
+    assert "runs on Linux only, and this is darwin" in _refusal("sys.platform = 'darwin'")
