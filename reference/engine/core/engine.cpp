@@ -46,10 +46,10 @@ void Engine::while_locked(const std::function<void()>& work) {
 namespace {
 
 bool is_thread_level(int value) {
-  using enum ThreadLevel;
-  static_assert(static_cast<int>(single) == 0, "the others are a bit each");
-  constexpr unsigned bits = static_cast<unsigned>(funneled) | static_cast<unsigned>(serialized) |
-                            static_cast<unsigned>(multiple);
+  static_assert(static_cast<int>(ThreadLevel::single) == 0, "the others are a bit each");
+  constexpr unsigned bits = static_cast<unsigned>(ThreadLevel::funneled) |
+                            static_cast<unsigned>(ThreadLevel::serialized) |
+                            static_cast<unsigned>(ThreadLevel::multiple);
   const auto bit = static_cast<unsigned>(value);
   return (bit & ~bits) == 0 && (bit & (bit - 1)) == 0;
 }
@@ -79,11 +79,12 @@ Code Engine::State::open(ThreadLevel level, int& provided) noexcept {
       update_number = behaviour.first_update_number;
     }
   }
-  using enum Behaviour::NestedInit;
-  if (first || behaviour.nested_init == renegotiated) {
+  using NestedInit = Behaviour::NestedInit;
+  if (first || behaviour.nested_init == NestedInit::renegotiated) {
     thread_level = std::clamp(level, behaviour.lowest_thread_level, behaviour.highest_thread_level);
   }
-  if (first || behaviour.nested_init != untouched) provided = static_cast<int>(thread_level);
+  if (first || behaviour.nested_init != NestedInit::untouched)
+    provided = static_cast<int>(thread_level);
   ++inits;
   if (first) {
     fill_cache();

@@ -320,9 +320,9 @@ void EventDelivery::drop(const EventData& data) noexcept {
 }
 
 void EventDelivery::end(EventSlot& slot, CallbackSafety safety) noexcept {
-  using enum Behaviour::LastLosses;
-  if (behaviour_.last_losses != forgotten) {
-    slot.report_losses(safety, behaviour_.last_losses == reported);
+  using LastLosses = Behaviour::LastLosses;
+  if (behaviour_.last_losses != LastLosses::forgotten) {
+    slot.report_losses(safety, behaviour_.last_losses == LastLosses::reported);
   }
   if (behaviour_.free_callback_milliseconds != 0 && slot.on_free.call != nullptr) {
     slot.free_callback_due =

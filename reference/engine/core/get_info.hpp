@@ -18,16 +18,17 @@ struct Answer {
   Datatype datatype;
   Verbosity verbosity;
   Bind bind;
-  bool active;
 };
 
 /// The results of MPI_T_cvar_get_info.
 struct CvarAnswer : Answer {
+  bool active;
   Scope scope;
 };
 
 /// The results of MPI_T_pvar_get_info.
 struct PvarAnswer : Answer {
+  bool active;
   bool readonly;
   bool continuous;
   bool atomic;

@@ -32,12 +32,8 @@ namespace mpit {
 
 template <class Spec>
 Answer packed(const Spec& spec, TextStore& texts) {
-  return {texts.keep(spec.name, spec.desc),
-          spec.enumtype,
-          spec.datatype,
-          spec.verbosity,
-          spec.bind,
-          true};
+  return {texts.keep(spec.name, spec.desc), spec.enumtype, spec.datatype, spec.verbosity,
+          spec.bind};
 }
 
 struct CvarRecord {

@@ -64,7 +64,7 @@ int Engine::add_cvar(CvarSpec spec) {
     throw std::invalid_argument(spec.name + ": control variable exists");
   }
   State::Registering registering(state);
-  state.cvar_answers.emplace_back() = {packed(spec, state.texts), spec.scope};
+  state.cvar_answers.emplace_back() = {packed(spec, state.texts), true, spec.scope};
   const CvarRecord& added =
       *state.cvars.emplace_back(std::make_unique<CvarRecord>(std::move(spec), enumeration));
   state.cvars_by_name.add(added.spec.name, 0, index);

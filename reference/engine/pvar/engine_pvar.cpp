@@ -48,8 +48,8 @@ int Engine::add_pvar(PvarSpec spec) {
   const int index = static_cast<int>(state.pvars.size());
   const CellKind& cells = cells_of(spec, state.behaviour);
   State::Registering registering(state);
-  state.pvar_answers.emplace_back() = {packed(spec, state.texts), spec.readonly, spec.continuous,
-                                       spec.atomic, spec.var_class};
+  state.pvar_answers.emplace_back() = {packed(spec, state.texts), true,        spec.readonly,
+                                       spec.continuous,           spec.atomic, spec.var_class};
   const PvarRecord& added =
       *state.pvars.emplace_back(std::make_unique<PvarRecord>(std::move(spec), cells, enumeration));
   state.pvars_by_name.add(added.spec.name, kind, index);
