@@ -2,7 +2,8 @@
 """Makes the packages (Debian's, and an archive that can be unpacked anywhere) and tries them in
 bare roots of Debian releases: installs, tests the reference, directly and as any other library of
 the standard ABI, then MPICH. The suites for MPICH are built once; the second test builds nothing.
-Prints commands, seconds and sizes, and which C library the programs need.
+Prints commands, seconds and sizes, and which C library the programs need, and writes all that as a
+page, build/packages/package.md.
 
 The programs are linked to the C library of Debian 11, so that they run on older systems than this
 one. RELEASE `-` only makes the packages, as any user; otherwise root is needed. With sid, an MPICH
@@ -18,6 +19,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 
 from campaigns.package.symbols import problems
 from campaigns.shared.steps import (
@@ -84,20 +86,18 @@ def _make(steps: Steps) -> tuple[str, str]:
     steps.need("package", "pack", ["cpack", "--config", f"{_TREE}/CPackConfig.cmake", "-B", _WORK])
     shutil.rmtree(f"{_WORK}/_CPack_Packages", ignore_errors=True)
     [deb], [archive] = glob.glob(f"{_WORK}/*.deb"), glob.glob(f"{_WORK}/*.tar.gz")
-    for path in (deb, archive):
-        say(f"{os.path.getsize(path) / 2**20:.1f} MiB  {os.path.basename(path)}")
     return os.path.basename(deb), os.path.basename(archive)
 
 
-def _runs_on_old_systems(archive: str) -> bool:
-    """Whether the programs of the archive need no newer C library, and no C++ library."""
+def _runs_on_old_systems(archive: str) -> tuple[str, bool]:
+    """What the programs of the archive need, and whether old systems have it: no newer C library,
+    and no C++ library."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["tar", "-xzf", os.path.join(_WORK, archive), "-C", folder], check=True)
         needed, lines = problems(folder, _OLDEST_GLIBC)
-    say(f"glibc {needed} or newer is needed, and at most {_OLDEST_GLIBC} may be")
     for line in lines:
         say(f"{_INDENT}{line}")
-    return not lines
+    return f"glibc {needed} or newer (limit: {_OLDEST_GLIBC})", not lines
 
 
 def _lint(steps: Steps, deb: str) -> bool:
@@ -110,44 +110,58 @@ def _lint(steps: Steps, deb: str) -> bool:
     return code == 0
 
 
+def _counts(text: str) -> str:
+    """The verdicts of a run, from the table that ends it; nothing if it has none."""
+    found = re.search(r"^target +library +(.*)\n(.*)$", text, re.MULTILINE)
+    if not found:
+        return ""
+    names = found[1].split()
+    numbers = found[2].split()[-len(names) :]
+    return ", ".join(f"{number} {name}" for number, name in zip(numbers, names[:-1]))
+
+
 class _Trial:
     """Commands in the root of a release, which is used up by and by."""
 
     def __init__(self, steps: Steps, release: str) -> None:
         self._steps = steps
-        self._release = release
+        self.release = release
         self.root = os.path.join(_WORK, release)
         self.passed = True
+        self.results: dict[str, str] = {}  # by command
 
     def make_root(self) -> None:
         """Raises Failed."""
         bare = f"{self.root}.bare"
         if not os.path.exists(f"{bare}/ready"):
-            make = [os.path.join(_SHARED, "make-root"), bare, _WORK, self._release, "-", "bare"]
-            self._steps.need(self._release, "root", make)
+            make = [os.path.join(_SHARED, "make-root"), bare, _WORK, self.release, "-", "bare"]
+            self._steps.need(self.release, "root", make)
             touch(f"{bare}/ready")
         subprocess.run(["rm", "-rf", "--one-file-system", self.root], check=True)
         subprocess.run(["cp", "-a", "--reflink=auto", bare, self.root], check=True)
 
     def log_of(self, name: str) -> str:
-        return self._steps.log_of(self._release, name)
+        return self._steps.log_of(self.release, name)
 
     def run(self, name: str, code: int, command: str) -> None:
         """Runs it in the root; that exit code is right."""
         log = self.log_of(name)
         enter = [os.path.join(_SHARED, "enter"), self.root, _WORK]
         outcome = execute(
-            f"{self._release} {name}", [*enter, "sh", "-c", f"cd /root && {command}"], log
+            f"{self.release} {name}", [*enter, "sh", "-c", f"cd /root && {command}"], log
         )
-        say(f"{self._release:<9} {outcome.wall:5.0f} s  {command}")
+        say(f"{self.release:<9} {outcome.wall:5.0f} s  {command}")
         with open(log, encoding="utf-8", errors="replace") as file:
             text = file.read()
         for shown in re.findall(r"^target .*\Z|^MPIs by.*?(?:^$|\Z)", text, re.M | re.S):
             say("\n".join(_INDENT + line for line in shown.rstrip().splitlines()))
+        result = [f"{outcome.wall:.0f} s", _counts(text)]
         if outcome.code != code:
             self.passed = False
+            result.append(f"**exit code {outcome.code}, not {code}**")
             say(f"{_INDENT}exit code {outcome.code}, not {code}: {relative(log)}")
             say("\n".join(last_lines(log, 5)))
+        self.results[command] = ": ".join(filter(None, result))
 
     def run_all(self, deb: str, archive: str) -> None:
         self.run("install", 0, f"apt-get update -qq && {_INSTALL} /mpitcheck/build/{deb}")
@@ -170,17 +184,49 @@ class _Trial:
             self.run("mpich-abi", 1, f"mpitcheck run {options}")
 
 
+def _write_page(facts: list[str], trials: list[_Trial]) -> None:
+    git = ["git", "-C", ROOT, "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(git, check=False, capture_output=True, text=True).stdout.strip()
+    rows = [["command", *(trial.release for trial in trials)], ["---"] * (len(trials) + 1)]
+    for command in dict.fromkeys(command for trial in trials for command in trial.results):
+        rows.append([f"`{command}`", *(trial.results.get(command, "") for trial in trials)])
+    lines = [
+        "<!-- SPDX-License-Identifier: BSD-3-Clause -->",
+        "# Packages",
+        "",
+        f"Date: {time.strftime('%Y-%m-%d')}. Commit: {commit}. Written by"
+        " `ci/campaigns/campaign package`.",
+        "",
+        *(f"- {fact}" for fact in facts),
+        "",
+        *(f"| {' | '.join(row)} |" for row in rows),
+    ]
+    page = os.path.join(_WORK, "package.md")
+    with open(page, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+    say(f"The page: {relative(page)}")
+
+
 def run(options: argparse.Namespace) -> int:
     releases = options.releases or ["bullseye", "bookworm", "trixie"]
     _check(releases)
     steps = Steps(os.path.join(_WORK, "logs"))
     steps.install("package")
     deb, archive = _make(steps)
-    passed = _runs_on_old_systems(archive)
+    needed, passed = _runs_on_old_systems(archive)
+    facts = [
+        f"{os.path.getsize(os.path.join(_WORK, name)) / 2**20:.1f} MiB: {name}"
+        for name in (deb, archive)
+    ]
+    facts.append(f"The programs need {needed}.")
+    for fact in facts:
+        say(fact)
     passed = _lint(steps, deb) and passed
+    trials = []
     for release in releases if releases[0] != "-" else ():
         trial = _Trial(steps, release)
         trial.make_root()
         trial.run_all(deb, archive)
-        passed = passed and trial.passed
-    return 0 if passed else 1
+        trials.append(trial)
+    _write_page(facts, trials)
+    return 0 if passed and all(trial.passed for trial in trials) else 1
