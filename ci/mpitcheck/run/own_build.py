@@ -32,6 +32,7 @@ PAIRS = (
 )
 _TARGETS = ("manifest", "recorder")
 _PATIENCE = 60  # seconds for a program that only prints information
+_OF_COMPILER = ("CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS")  # variables that CMake reads
 
 
 def wrappers_of(given: str) -> tuple[str, str]:
@@ -72,13 +73,15 @@ def _answer_of(words: list[str]) -> str:
 def cache_of(wrappers: tuple[str, str]) -> str:
     """Returns the cache folder for an MPI.
 
-    It depends on the wrappers, their flags and the version of mpitcheck.
+    It depends on the wrappers, their flags, the version of mpitcheck and the compiler that the
+    environment names: CMake does not look for another one in a folder that it has configured.
     """
     said = [
         _answer_of([wrapper, option]) for wrapper in wrappers for option in ("-show", "--showme")
     ]
     paths = [os.path.realpath(wrapper) for wrapper in wrappers]
-    key = json.dumps([own.version, *paths, *said])
+    chosen = [os.environ.get(name, "") for name in _OF_COMPILER]
+    key = json.dumps([own.version, *paths, *said, *chosen])
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(
         caches, "mpitcheck", hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -83,7 +83,7 @@ def test_what_is_no_wrapper_is_refused():
     assert_refused("cmake has no partner", "cmake")
 
 
-def test_another_wrapper_flags_or_mpitcheck_have_another_cache(folder, monkeypatch):
+def test_another_wrapper_flags_mpitcheck_or_compiler_have_another_cache(folder, monkeypatch):
     first = cache_of(wrappers_of("mpicc"))
     assert cache_of(wrappers_of("mpicxx")) == first
     seen = {first, cache_of(wrappers_of("mpicc.two"))}
@@ -91,7 +91,9 @@ def test_another_wrapper_flags_or_mpitcheck_have_another_cache(folder, monkeypat
     seen.add(cache_of(wrappers_of("mpicc")))
     monkeypatch.setattr(own, "version", "9.9")
     seen.add(cache_of(wrappers_of("mpicc")))
-    assert len(seen) == 4
+    monkeypatch.setenv("CXX", "g++-12")
+    seen.add(cache_of(wrappers_of("mpicc")))
+    assert len(seen) == 5
 
 
 def test_own_build_builds_once(folder):
