@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -96,7 +97,7 @@ bool is_static(const void* program) {
 }
 
 void note_thread(Lines& lines) {
-  if (::gettid() == ::getpid()) return;
+  if (::syscall(SYS_gettid) == ::getpid()) return;  // glibc 2.28 has no gettid()
   std::array<char, 17> name{};
   ::prctl(PR_GET_NAME, name.data());
   std::array<char, 64> line{};

@@ -39,11 +39,15 @@ long pages_mapped() {
 }
 
 long heap_in_use() {
-#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+#if !defined(__GLIBC__)
+  return 0;
+#elif __GLIBC_PREREQ(2, 33)
   const struct mallinfo2 heap = ::mallinfo2();
   return static_cast<long>(heap.uordblks + heap.hblkhd);
-#else
-  return 0;
+#else  // counts up to 4 GiB
+  const struct mallinfo heap = ::mallinfo();
+  return static_cast<long>(static_cast<unsigned>(heap.uordblks) +
+                           static_cast<unsigned>(heap.hblkhd));
 #endif
 }
 

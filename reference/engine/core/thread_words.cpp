@@ -153,7 +153,7 @@ void add_slowly(std::uintptr_t offset, Amount amount) noexcept {
     std::uint64_t sum = 0;
     do {
       if constexpr (std::is_same_v<Amount, double>) {
-        sum = std::bit_cast<std::uint64_t>(std::bit_cast<double>(seen) + amount);
+        sum = to_word(to_double(seen) + amount);
       } else {
         sum = seen + amount;
       }
@@ -198,7 +198,7 @@ double ThreadWords::sum_of_doubles(std::uint32_t index) const noexcept {
   double sum = 0;
   for (auto* block = detail::shared_block; block != nullptr;
        block = block->next.load(std::memory_order_acquire)) {
-    sum += std::bit_cast<double>(block->word(offset).load(std::memory_order_acquire));
+    sum += to_double(block->word(offset).load(std::memory_order_acquire));
   }
   return sum;
 }

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
 
 #include "reference/engine/core/clock.hpp"
+#include "reference/engine/core/double_word.hpp"
 #include "reference/engine/core/portable.hpp"
 
 /// The words of one thread (or of an ended one) for all engines of the process, so that an update
@@ -88,13 +88,12 @@ inline void add_own(std::atomic<std::uint64_t>& word, double amount) noexcept {
 #if MPIT_X86_UPDATES
   bool done = false;
   do {  // NOLINT(bugprone-infinite-loop): the instruction sets `done`
-    const auto sum = std::bit_cast<std::uint64_t>(std::bit_cast<double>(seen) + amount);
+    const auto sum = to_word(to_double(seen) + amount);
     asm volatile("cmpxchgq %3, %1" : "=@ccz"(done), "+m"(word), "+a"(seen) : "r"(sum));
   } while (!done);
 #else
-  while (!word.compare_exchange_weak(
-      seen, std::bit_cast<std::uint64_t>(std::bit_cast<double>(seen) + amount),
-      std::memory_order_relaxed)) {
+  while (!word.compare_exchange_weak(seen, to_word(to_double(seen) + amount),
+                                     std::memory_order_relaxed)) {
   }
 #endif
 }

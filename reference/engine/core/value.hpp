@@ -5,12 +5,12 @@
 
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
+#include "reference/engine/core/double_word.hpp"
 #include "reference/engine/core/types.hpp"
 
 namespace mpit {
@@ -47,9 +47,6 @@ constexpr bool is_signed(Datatype type) {
   return type == Datatype::char_ || type == Datatype::int_ || type == Datatype::int32 ||
          type == Datatype::int64 || type == Datatype::count;
 }
-
-inline std::uint64_t to_word(double value) { return std::bit_cast<std::uint64_t>(value); }
-inline double to_double(std::uint64_t word) { return std::bit_cast<double>(word); }
 
 template <class T>
 void store_as(void* buf, std::size_t element, std::uint64_t word) {
