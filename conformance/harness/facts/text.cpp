@@ -2,17 +2,31 @@
 // Quoting of text that a target supplied.
 #include "conformance/harness/facts/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <limits>
 
 namespace mpitcheck {
 
+// As std::to_chars() writes it, which has doubles since libstdc++ 11.
 std::string double_text(double number) {
+  constexpr int most_decimals = std::numeric_limits<double>::max_digits10 - 1;
   std::array<char, 40> text{};
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
-  return {text.data(), end};
+  int decimals = 0;
+  do {
+    std::snprintf(text.data(), text.size(), "%.*e", decimals, number);
+  } while (std::strtod(text.data(), nullptr) != number && ++decimals <= most_decimals);
+  const std::string scientific = text.data();
+  if (!std::isfinite(number)) return scientific;
+  const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
+  if (std::abs(exponent) > 24) return scientific;  // which has at most 24 characters
+  std::snprintf(text.data(), text.size(), "%.*f", std::max(decimals - exponent, 0), number);
+  const std::string fixed = text.data();
+  return fixed.size() <= scientific.size() ? fixed : scientific;
 }
 
 std::string plain_text(double number) {

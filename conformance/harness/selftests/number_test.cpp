@@ -4,8 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <random>
+#include <string>
+
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -46,6 +53,37 @@ TEST(Number, IsADoubleBesideADouble) {
   EXPECT_EQ((Number(most) + 1).as_double(), 0x1p64);
   EXPECT_LT(Number(most), Number(std::numeric_limits<double>::infinity()));
   EXPECT_NE(Number(std::nan("")), Number(std::nan("")));
+}
+
+std::string by_to_chars(double number) {
+  std::array<char, 40> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
+TEST(DoubleText, IsTheShortestThatReadsBack) {
+  for (const double number : {0.0,          -0.0,
+                              1.0,          0.1,
+                              1.0 / 3,      1e5,
+                              123000.0,     1e-4,
+                              0.001234,     1e15,
+                              1e16,         1e17,
+                              1e22,         1e300,
+                              5e-324,       9007199254740993.0,
+                              -2.5e-7,      std::numeric_limits<double>::max(),
+                              std::nan(""), std::numeric_limits<double>::infinity()}) {
+    EXPECT_EQ(double_text(number), by_to_chars(number));
+    EXPECT_EQ(double_text(-number), by_to_chars(-number));
+  }
+}
+
+TEST(DoubleText, OfRandomNumbersIsTheShortestThatReadsBack) {
+  std::mt19937_64 words(1);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same numbers in each run
+  for (int i = 0; i < 20000; ++i) {
+    const double any = std::bit_cast<double>(words());
+    EXPECT_EQ(double_text(any), by_to_chars(any));
+    const double usual = static_cast<double>(words() % 100000000) / 1000;
+    EXPECT_EQ(double_text(usual), by_to_chars(usual));
+  }
 }
 
 }  // namespace
