@@ -78,7 +78,7 @@ function(mpitcheck_write_manifest)
   foreach(word IN LISTS words)
     string(APPEND compile "\"${word}\", ")
   endforeach()
-  string(REGEX REPLACE ", $" "" compile "[${compile}]")
+  string(REGEX REPLACE ", $" "" compile "${compile}")
   add_custom_command(
     OUTPUT ${PROJECT_BINARY_DIR}/target.json
     COMMAND ${MPITCHECK_PYTHON} -B ${PROJECT_SOURCE_DIR}/cmake/write_manifest.py
@@ -89,7 +89,7 @@ function(mpitcheck_write_manifest)
       ${static}
       "--launcher=${MPITCHECK_LAUNCHER}"
       "--launcher-from=${MPITCHECK_LAUNCHER_FROM}"
-      "--compile=${compile}"
+      "--compile=[${compile}]"
       --suites ${suites}
       --random-suites ${random_suites}
       --extra-suites ${extra_suites}

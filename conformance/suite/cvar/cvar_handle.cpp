@@ -129,7 +129,7 @@ MPITCHECK_TEST("cvar.handle.several-end",
                "order.",
                cites(clause::cvar_handle_several), needs::each_phase) {
   constexpr Clause rule = clause::cvar_handle_several;
-  t.each_isolated(rule, readable_or_missing(t), [&t](const CvarInfo& cvar) {
+  t.each_isolated(rule, readable_or_missing(t), [&](const CvarInfo& cvar) {
     for (const EndOrder& order : end_orders) {
       std::array<std::optional<CvarHandle>, 3> handles;
       for (auto& handle : handles) {

@@ -155,7 +155,7 @@ MPITCHECK_TEST("init.order.mpi-alone-leaves-tool-down",
                "MPI_Init does not initialize the interface: MPI_T_finalize is refused.",
                cites(clause::init_excess_finalize_code), needs::nothing) {
   constexpr Clause rule = clause::init_excess_finalize_code;
-  isolated_sequence(t, rule, "Init, T_finalize", [&t] {
+  isolated_sequence(t, rule, "Init, T_finalize", [&] {
     t.lifecycle().mpi_init();
     t.check(rule, "MPI_T_finalize after MPI_Init alone", fails(call::MPI_T_finalize()));
     t.lifecycle().mpi_finalize();
