@@ -9,11 +9,12 @@ if(TARGET variants)
   install(TARGETS variants RUNTIME OPTIONAL)
 endif()
 install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md DESTINATION source)
-foreach(room bench ci/integrations/action ci/expectations ci/mpitcheck cmake conformance docs properties reference stress)
+foreach(room bench ci/integrations ci/expectations ci/mpitcheck cmake conformance docs properties reference stress)
   get_filename_component(above "${room}" DIRECTORY)
   install(DIRECTORY ${room} DESTINATION source/${above} USE_SOURCE_PERMISSIONS
     PATTERN __pycache__ EXCLUDE
     REGEX "/conformance/clauses/(catalogue|grid)$" EXCLUDE
+    REGEX "/ci/integrations/checks?$" EXCLUDE
     PATTERN conftest.py EXCLUDE
     PATTERN selftests EXCLUDE)
 endforeach()

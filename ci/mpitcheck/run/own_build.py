@@ -32,6 +32,8 @@ PAIRS = (
 )
 _TARGETS = ("manifest", "recorder")
 _PATIENCE = 60  # seconds for a program that only prints information
+_KNOWN_COMPILER = r"(.+-)?(gcc|g\+\+|clang|clang\+\+)(-[\d.]+)?"
+_OF_COMPILER = ("CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS")  # variables that CMake reads
 
 
 def wrappers_of(given: str) -> tuple[str, str]:
@@ -69,16 +71,32 @@ def _answer_of(words: list[str]) -> str:
     return ""
 
 
+def _compilers_of(wrappers: tuple[str, str]) -> list[str]:
+    """Returns CMake's options for the compilers that the wrappers call by a path, if known.
+
+    The compiler in PATH may be older, or of another C++ library, than the one of the MPI.
+    """
+    options = []
+    for language, wrapper in zip(("C", "CXX"), wrappers):
+        path = _answer_of([wrapper, "-show"]).partition(" ")[0].strip()
+        if os.path.isabs(path) and re.fullmatch(_KNOWN_COMPILER, os.path.basename(path)):
+            options.append(f"-DCMAKE_{language}_COMPILER={path}")
+    is_chosen = any(os.environ.get(name) for name in ("CC", "CXX"))
+    return options if len(options) == len(wrappers) and not is_chosen else []
+
+
 def cache_of(wrappers: tuple[str, str]) -> str:
     """Returns the cache folder for an MPI.
 
-    It depends on the wrappers, their flags and the version of mpitcheck.
+    It depends on the wrappers, their flags, the version of mpitcheck and the compiler that the
+    environment names: CMake does not look for another one in a folder that it has configured.
     """
     said = [
         _answer_of([wrapper, option]) for wrapper in wrappers for option in ("-show", "--showme")
     ]
     paths = [os.path.realpath(wrapper) for wrapper in wrappers]
-    key = json.dumps([own.version, *paths, *said])
+    chosen = [os.environ.get(name, "") for name in _OF_COMPILER]
+    key = json.dumps([own.version, *paths, *said, *chosen])
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(
         caches, "mpitcheck", hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:16]
@@ -182,6 +200,7 @@ def _build(tree: str, wrappers: tuple[str, str]) -> None:
             f"-DMPI_C_COMPILER={c}",
             f"-DMPI_CXX_COMPILER={cxx}",
             f"-DMPITCHECK_TARGET_NAME={os.path.basename(c)}",
+            *_compilers_of(wrappers),
             "-DMPITCHECK_RUNNER=OFF",
             "-DMPITCHECK_BENCH=OFF",
         ]

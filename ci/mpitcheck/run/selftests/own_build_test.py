@@ -83,7 +83,7 @@ def test_what_is_no_wrapper_is_refused():
     assert_refused("cmake is the only compiler wrapper", "cmake")
 
 
-def test_another_wrapper_flags_or_mpitcheck_have_another_cache(folder, monkeypatch):
+def test_another_wrapper_flags_mpitcheck_or_compiler_have_another_cache(folder, monkeypatch):
     first = cache_of(wrappers_of("mpicc"))
     assert cache_of(wrappers_of("mpicxx")) == first
     seen = {first, cache_of(wrappers_of("mpicc.two"))}
@@ -91,7 +91,9 @@ def test_another_wrapper_flags_or_mpitcheck_have_another_cache(folder, monkeypat
     seen.add(cache_of(wrappers_of("mpicc")))
     monkeypatch.setattr(own, "version", "9.9")
     seen.add(cache_of(wrappers_of("mpicc")))
-    assert len(seen) == 4
+    monkeypatch.setenv("CXX", "g++-12")
+    seen.add(cache_of(wrappers_of("mpicc")))
+    assert len(seen) == 5
 
 
 def test_own_build_builds_once(folder):
@@ -202,6 +204,34 @@ def test_make_serves_as_well(folder, monkeypatch):
     configured, built = (folder / "calls").read_text().splitlines()
     assert " -G Unix Makefiles " in configured
     assert f"--parallel {len(os.sched_getaffinity(0))} --target" in built
+
+
+@pytest.mark.parametrize(
+    "c, cxx, is_used",
+    [
+        ("/opt/gcc/bin/gcc", "/opt/gcc/bin/g++", True),
+        ("/opt/bin/x86_64-linux-gnu-gcc-13", "/opt/bin/clang++-17", True),
+        ("gcc", "g++", False),
+        ("/opt/bin/nvc", "/opt/bin/nvc++", False),
+        ("/opt/bin/gcc", "", False),
+    ],
+)
+def test_the_compiler_of_the_wrapper_is_used_if_it_has_a_path(folder, c, cxx, is_used):
+    program(folder / "mpicc", f"#!/bin/sh\necho {c} -I/include\n")
+    program(folder / "mpicxx", f"#!/bin/sh\necho {cxx} -I/include\n")
+    own_build("mpicc")
+    configured = (folder / "calls").read_text().splitlines()[0]
+    expected = f" -DCMAKE_C_COMPILER={c} -DCMAKE_CXX_COMPILER={cxx} "
+    assert (expected in configured) == is_used
+    assert ("_COMPILER=/opt" in configured) == is_used
+
+
+def test_the_compiler_of_the_environment_comes_first(folder, monkeypatch):
+    for name, compiler in (("mpicc", "/opt/gcc"), ("mpicxx", "/opt/g++")):
+        program(folder / name, f"#!/bin/sh\necho {compiler}\n")
+    monkeypatch.setenv("CXX", "g++-12")
+    own_build("mpicc")
+    assert "CMAKE_CXX_COMPILER" not in (folder / "calls").read_text()
 
 
 def test_a_tree_keeps_its_generator(folder):
