@@ -99,33 +99,33 @@ class Preflight:
 
 def _start_line(preflight: Preflight) -> str:
     if not preflight.starts:
-        return "MPI never came up: tests that need it cannot tell anything"
+        return "MPI cannot be initialized: tests that need it give no verdict"
     first, later = preflight.first_start_seconds, preflight.start_seconds
-    return f"MPI is up after {first:.2f} s the first time, {later:.2f} s later" + (
-        "; tests that start it often get more time" if later >= _UNUSUAL_START else ""
+    return f"MPI starts in {first:.2f} s the first time, {later:.2f} s later" + (
+        "; tests that start MPI often get more time" if later >= _UNUSUAL_START else ""
     )
 
 
 def _fork_line(preflight: Preflight) -> str:
     tool, mpi = preflight.forks_with_tool, preflight.forks_with_mpi
     if tool == mpi == SAFE:
-        return "forked processes can use what is up in their parent"
+        return "forked processes can use the MPI and MPI_T of their parent"
     if not preflight.can_fork_with_tool:
-        return f"no fork once MPI_T is up ({tool}): a fresh process each time, no nurseries"
+        return f"fork fails after MPI_T is initialized ({tool}): tests start a new process instead"
     if not preflight.can_fork_with_mpi:
-        return f"no fork once MPI is up ({mpi}): a fresh process each time"
+        return f"fork fails after MPI is initialized ({mpi}): tests start a new process instead"
     return ""
 
 
 def _singleton_line(preflight: Preflight) -> str:
     if preflight.needs_launcher:
         return (
-            f"no start without the launcher ({preflight.singleton}): tests of one process run"
-            " under it"
+            f"MPI does not start without the launcher ({preflight.singleton}): tests of one process"
+            " use it too"
         )
     if preflight.singleton not in ("", WORKS):
-        return f"one process alone does not come up ({preflight.singleton})" + (
-            f", nor under the launcher ({preflight.launcher})"
+        return f"one process does not start ({preflight.singleton})" + (
+            f", nor does it with the launcher ({preflight.launcher})"
             if preflight.launcher
             else ", and the tree names no launcher"
         )
@@ -154,7 +154,7 @@ def _side_by_side_line(preflight: Preflight) -> str:
     if not preflight.one_at_a_time:
         return ""
     return (
-        f"no second job beside the first ({preflight.side_by_side}): one test at a time, as with "
+        f"two jobs cannot run at once ({preflight.side_by_side}): tests run one at a time, as with "
         "-j 1; --quick and --filter run fewer"
     )
 
@@ -166,14 +166,16 @@ def _thread_line(preflight: Preflight) -> str:
     levels = {
         asked: provided for asked, provided in preflight.thread_levels.items() if asked != provided
     }
-    text = ", ".join(f"{short(provided)} for {short(asked)}" for asked, provided in levels.items())
+    text = ", ".join(
+        f"{short(provided)} instead of {short(asked)}" for asked, provided in levels.items()
+    )
     parts = [f"thread levels: {text}"] if text else []
     if not text and preflight.thread_levels:
-        parts.append("thread levels as asked for")
+        parts.append("thread levels as requested")
     if preflight.other_thread not in ("", WORKS):
         parts.append(
-            f"MPI comes up on the thread of main() only ({preflight.other_thread}): tests do it"
-            " there"
+            f"MPI can be initialized by the thread of main() only ({preflight.other_thread}): tests"
+            " do it there"
         )
     return "; ".join(parts)
 
@@ -188,9 +190,7 @@ def _mpi_line(preflight: Preflight) -> str:
     for function, problem in sorted(functions.items()):
         problems.setdefault(problem, []).append(function)
     text = "; ".join(f"{', '.join(names)}: {problem}" for problem, names in problems.items())
-    return (
-        f"fails with no MPI_T call in progress, so that tests do without it: {text}" if text else ""
-    )
+    return f"fails with no MPI_T call in progress, so that tests avoid it: {text}" if text else ""
 
 
 def _surroundings_line(preflight: Preflight) -> str:
@@ -201,9 +201,9 @@ def _surroundings_line(preflight: Preflight) -> str:
         brings.append("handlers of " + ", ".join(preflight.handlers))
     if preflight.scheduler:
         brings.append(
-            f"a scheduler of its own ({preflight.scheduler}): the suite's threads are the system's"
+            f"its own scheduler ({preflight.scheduler}), which the threads of the suite do not use"
         )
-    return "the library brings " + "; ".join(brings) if brings else ""
+    return "the library adds " + "; ".join(brings) if brings else ""
 
 
 def preflight_lines(preflight: Preflight) -> list[str]:

@@ -150,7 +150,7 @@ class _Judge:
             return f"result file {self.trial.evidence.stray} is of no rank of this test"
         for index, rank in enumerate(self.trial.evidence.ranks):
             if rank.begins > 1:
-                return f"{rank.begins} processes took themselves for rank {index}"
+                return f"{rank.begins} processes started as rank {index}"
             if rank.begins == 1 and rank.np != self.trial.np:
                 return f"rank {index} saw {rank.np} processes instead of {self.trial.np}"
         return ""
@@ -158,7 +158,7 @@ class _Judge:
     def obstacle(self) -> str:
         """Returns the reason why the target cannot be judged; "" if there is none."""
         if not self.trial.ending:
-            return "the test's supervisor was ended from outside"
+            return "the test's supervisor was ended by another process"
         if self.ending.start_error:
             return f"cannot be started: {os.strerror(self.ending.start_error)}"
         stranger = self.stranger()
@@ -266,15 +266,15 @@ class _Judge:
         if verdict == Verdict.timeout and call.startswith(OF_THE_LAUNCHER):
             self.result.cut_off = True
             self.undecided = (
-                f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the"
-                " launcher's affair"
+                f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which"
+                " depends on the launcher"
             )
             return
         by_launcher = self.may_be_ended_by_launcher(index)
         if by_launcher:
             self.result.notes.append(
-                f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, perhaps by the"
-                " launcher: another failed"
+                f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}; the launcher"
+                " may have ended it, because another rank failed"
             )
         if by_launcher or self.is_unclear:
             self.judge_unfinished(index, rank)

@@ -55,6 +55,6 @@ def open_page(path: str) -> None:
     path = os.path.abspath(path)
     if not any(map(_begins, _commands(path))):
         show(
-            "mpitcheck: no browser was found (neither in $BROWSER nor, with a screen, xdg-open):"
-            f" open {escape_line(path)} in one\n"
+            "mpitcheck: there is no browser in $BROWSER, and no xdg-open or no screen: open"
+            f" {escape_line(path)} in a browser\n"
         )

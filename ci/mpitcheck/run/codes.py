@@ -89,8 +89,8 @@ def _text_of(table: CodeTable) -> str:
     counts = Counter("".join(table.rows.values()))
     return (
         "\n".join(lines)
-        + f"\n\nx provoked: {counts[BOTH]}   . listed by the standard's table, not provoked:"
-        f" {counts[LISTED]}   ! provoked, not listed: {counts[PROVOKED]}\n"
+        + f"\n\nx in the standard's table, and returned: {counts[BOTH]}   . in the table, not"
+        f" returned: {counts[LISTED]}   ! returned, not in the table: {counts[PROVOKED]}\n"
     )
 
 

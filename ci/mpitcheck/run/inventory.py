@@ -63,7 +63,7 @@ def how_it_ended(outcome: Outcome, launched: bool = False, limit: str = "the tim
     """Returns in a few words how a program ended that inspects a target."""
     ending = outcome.ending
     if not ending:
-        return "ended from outside"
+        return "ended by another process"
     if ending.start_error:
         return os.strerror(ending.start_error)
     if ending.timed_out:

@@ -178,7 +178,7 @@ def _wrappers() -> Iterator[tuple[_Found, str]]:
         except UserError:
             if os.path.basename(found.path).startswith("cc"):
                 continue
-            problem = "no wrapper for C++ beside it, which mpitcheck needs"
+            problem = "mpitcheck needs a wrapper for C++ in the same folder, and there is none"
         if os.path.realpath(found.path) != own_wrapper:
             yield found, problem
 
@@ -241,11 +241,11 @@ def what_is_here() -> str:
         for (found, problem), line in zip(wrappers, lines)
     ]
     text = (
-        f"mpitcheck {own.version} says which rules of MPI_T an MPI library keeps. On this machine"
-        " are\n"
+        f"mpitcheck {own.version} tests which rules of MPI_T an MPI library keeps. This machine"
+        " has:\n"
     )
     text += _table(
-        "MPIs by compiler wrapper, and what tests them (builds the suites once):",
+        "MPIs, by compiler wrapper, and the command that tests each (it builds the suites once):",
         mpis,
         "none on the PATH: mpitcheck test /path/to/mpicc",
     )
@@ -253,7 +253,7 @@ def what_is_here() -> str:
     if missing and mpis:
         text += f"  which needs {missing}\n"
     text += _table(
-        "Libraries of the standard ABI (nothing is built):",
+        "Libraries with the standard ABI, and the command that tests each (it builds nothing):",
         [
             (path, f"mpitcheck run --abi-library {shlex.quote(path)}")
             for path in _abi_libraries(lines)
@@ -261,20 +261,20 @@ def what_is_here() -> str:
         "none found: mpitcheck run --abi-library /path/to/libmpi_abi.so.0",
     )
     text += _table(
-        "Launchers (each MPI's own is taken; --launcher 'srun -n {np}' names another):",
+        "Launchers (the default is that of the MPI; --launcher 'srun -n {np}' selects another):",
         [
             (found.path, _named(found))
             for found in _programs(f"(?:{'|'.join(_LAUNCHERS)}){_TAIL}", _folders("PATH"))
         ],
-        "none on the PATH: tests of several processes are left out",
+        "none on the PATH: tests with several processes are skipped",
     )
     try:
         own_tree()
-        text += "\nThe tree that came with this mpitcheck: mpitcheck run\n"
+        text += "\nTo test the MPI that comes with this mpitcheck: mpitcheck run\n"
     except UserError:
         pass
     return (
         text
-        + "\nA minute instead of several: --quick. The report in a browser: --open. All options:"
-        " mpitcheck test --help\n"
+        + "\n--quick takes one minute instead of several. --open shows the report in a browser. All"
+        " options: mpitcheck test --help\n"
     )

@@ -133,14 +133,14 @@ def manual() -> str:
         lines += _command(name, parser, general, before)
     lines += [
         ".SH EXIT STATUS",
-        "Of all commands that do not say otherwise:",
+        "These apply to all commands that do not list their own:",
         *_paragraphs(codes.rstrip("\n")),
         ".SH FILES",
         rf".TP{chr(10)}\fI~/.cache/mpitcheck\fR, or in {_bold('XDG_CACHE_HOME')}",
-        f"What {_bold('mpitcheck test')} has built; may be removed.",
+        f"The suites that {_bold('mpitcheck test')} has built. The folder may be removed.",
         ".SH ENVIRONMENT",
         f".TP\n{_bold('BROWSER')}",
-        f"What {_bold('--open')} shows a page with.",
+        f"The browser in which {_bold('--open')} shows a page.",
     ]
     return "\n".join(lines) + "\n"
 

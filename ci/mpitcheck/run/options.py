@@ -20,95 +20,78 @@ _SEED_OF_MUTANTS = 1  # fixed, so that a run can continue with the results of an
 # An MPI mostly waits while it starts and ends.
 _JOBS_PER_PROCESSOR = 4
 
-_ABOUT = (
-    "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library"
-    " keeps.\n"
-    "Without a subcommand it says which MPIs this machine has, and how each is tested."
-)
+_ABOUT = """\
+mpitcheck tests which rules of MPI_T, the MPI tool information interface, an MPI library keeps.
+Without a subcommand it lists the MPIs of this machine and the command that tests each."""
 
-_GENERAL = (
-    "\nA TREE is a build folder of mpitcheck: it tests one MPI. Verdicts of a test:"
-    " pass, fail, crash, timeout\n"
-    "(stuck), early-exit (left without a verdict), inconclusive (could not come to its end, or what"
-    " it needed was\n"
-    "stepped over), vacuous (found nothing to examine), not-applicable, error (our own fault), warn"
-    " (a broken\n"
-    "`should`), quality (deviates where the standard lets a library skip the check).\n"
-    "\n"
-    "Exit codes:\n"
-    "  0  as expected\n"
-    "  1  a `must` clause is broken; with --expect: the results differ from the expectations\n"
-    "  2  the command line, a tree or a file is not usable, or Python is older than 3.9\n"
-    "  3  our own error, or a test came to `error` (and no `must` is broken)\n"
-    "  4  nothing selected\n"
-    "  5  interrupted (Ctrl-C); reports then say so and hold what was done"
-)
+_GENERAL = """
+A TREE is a build folder of mpitcheck. It tests one MPI.
 
-_FAULT_VERDICTS = (
-    "\nWhat becomes of a fault: killed (a test named a rule that it breaks), misattributed (tests"
-    " failed, none over\n"
-    "such a rule), missed (it showed, and nothing was found), not-triggered (the target gave it no"
-    " occasion to show),\n"
-    "not-exercised (the target has nothing that its tests examine). Collateral:"
-    " tests that fail over other rules only."
-)
+Verdicts of a test: pass; fail; crash; timeout (it hung); early-exit (it left without a verdict);
+inconclusive (it could not finish, or skipped what it needed); vacuous (there was nothing to
+examine); not-applicable; error (a fault of mpitcheck); warn (a `should` rule is broken); quality
+(the library skips a check that the standard lets it skip).
 
-_ALIENS = (
-    "\nAn alien differs from the reference by its header, wrapper, launcher, linking, threads or"
-    " behaviour. Those with an installation of their\n"
-    "own are built below TREE/aliens by the usual commands, the members of a group together;"
-    " where anything is wrong with a group, each member\n"
-    "alone. A pair has the changes of two, and what must be found is what must be found about"
-    " each.\n"
-    "\n"
-    "Exit codes: 0 each is as expected, 1 one is not; 2, 3, 4, 5 as of run"
-)
+Exit codes:
+  0  as expected
+  1  a `must` rule is broken; with --expect: a result differs from the expectations
+  2  the command line, a tree or a file is not usable, or Python is older than 3.9
+  3  a fault of mpitcheck, or a test has the verdict `error` (and no `must` rule is broken)
+  4  nothing fits the options
+  5  interrupted (Ctrl-C); the reports contain what was done before"""
 
-_BLASTS = (
-    "\nA blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone;"
-    " without --filter a\n"
-    "sample is tried. Needing: tests that call the function or judge it; examining:"
-    " those of them that still\n"
-    "examine something; lost: those that end before they give a verdict. Limits:"
-    " no other verdict changes, none\n"
-    "is lost, 95 % examine other objects where one does harm, three times the usual time, the"
-    " library is known,\n"
-    "and some test tells of the harm."
-)
+_FAULT_VERDICTS = """
+Verdicts of a fault: killed (a failing test names a rule that the fault breaks); misattributed
+(tests fail, but name other rules only); missed (the fault had an effect, but no test failed);
+not-triggered (the fault had no effect on this MPI); not-exercised (no test had anything to
+examine). Collateral are tests that fail, but name other rules only."""
 
-_DIFFERENCES = (
-    "\nA regression deviates where the test did not, or worse than before;"
-    " a fix passes where it deviated, or\n"
-    "deviates less (a crash became a fail); a difference is another verdict that is neither.\n"
-    "\n"
-    "Exit codes: 0 no regression, 1 a regression, 2 a report is not usable, 3 our own error"
-)
+_ALIENS = """
+An alien differs from the reference in its header, wrapper, launcher, linking, threads or
+behaviour. An alien with an installation of its own is built in TREE/aliens by the usual commands.
+Aliens of one group are built and tested together. If a group is not as expected, each of its
+aliens is tested alone. A pair has the changes of two aliens and the expected findings of both.
+
+Exit codes: 0 each alien is as expected, 1 an alien is not; 2, 3, 4, 5 as for run"""
+
+_BLASTS = """
+A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for one object only. Without --filter a sample is
+tried.
+
+Columns: needing: tests that call or examine the function; examining: those of them that still
+examine something; lost: those that end without a verdict.
+
+Limits: no other verdict changes, no test is lost, 95 % examine other objects if only one does
+harm, the run takes at most three times as long as usual, the library is identified, and a test
+reports the harm."""
+
+_DIFFERENCES = """
+A regression deviates where the test did not, or is worse than before. A fix passes where the test
+deviated, or deviates less (a crash became a fail). A difference is any other change of verdict.
+
+Exit codes: 0 no regression, 1 a regression, 2 a report is not usable, 3 a fault of mpitcheck"""
 
 _COMPARED = """
-Without --html and --markdown the Markdown is printed.
-Exit codes: 0 compared, 2 a report or a file is not usable, 3 our own error"""
+Without --html and --markdown, the comparison is printed as Markdown.
 
-_MUTANTS = (
-    "\nMutants that do not compile, that give the same instructions, or that stand in"
-    " reference/selftests/equivalent_mutants.tsv are not counted;\n"
-    "for the suites, those in unseen_mutants.tsv beside it neither.\n"
-    "Killed: a test fails, crashes or does not end."
-    " The slowest of the engine's tests run where nothing else kills. The folder of --work holds\n"
-    "a build of the engine and the fates until now, from which the next call goes on, also after"
-    " Ctrl-C.\n"
-    "\n"
-    "Exit codes: 0 98 % are killed, 90 % by the suites alone;"
-    " 1 fewer, or one of the two lists is not true; 2, 3, 4, 5 as of run"
-)
+Exit codes: 0 compared, 2 a report or a file is not usable, 3 a fault of mpitcheck"""
 
-_SITE = (
-    "\nReports of the same library version and target are its nights:"
-    " the site shows the newest and counts all. Of reports that are gone a\n"
-    "history (*.jsonl) in the folder knows the verdicts; its lines may be merged in any order (git:"
-    " merge=union).\n"
-    "\n"
-    "Exit codes: 0 written, 2 a folder or a file is not usable, 3 our own error"
-)
+_MUTANTS = """
+A mutant is killed if a test fails, crashes or hangs. Mutants that do not compile, that give the
+same instructions, or that reference/selftests/equivalent_mutants.tsv lists are not counted. For
+the suites, those in unseen_mutants.tsv are not counted either. The slowest tests of the engine run
+only if no other test kills. The folder of --work holds a build of the engine and the results so
+far. The next call continues from there, also after Ctrl-C.
+
+Exit codes: 0 98 % are killed, and 90 % by the suites alone; 1 fewer, or an entry of the two lists
+is wrong; 2, 3, 4, 5 as for run"""
+
+_SITE = """
+Reports of the same library version and target are its runs. The site shows the newest one and
+counts all. A history (*.jsonl) keeps the verdicts of reports that were removed. Its lines may be
+merged in any order (git: merge=union).
+
+Exit codes: 0 written, 2 a folder or a file is not usable, 3 a fault of mpitcheck"""
 
 _OWN_REPORT = "build/report/report.json"  # written by ci/check
 # The default page of --open. It is in the current folder, because browsers in a sandbox cannot read
@@ -165,14 +148,14 @@ def _assignment(text: str) -> str:
 def _page_options(parser: Parser) -> None:
     parser.add_argument("--html", metavar="FILE", help="Write one self-contained HTML page")
     parser.add_argument(
-        "--bench", metavar="FILE", help="Show on that page what mpitcheck bench --json wrote"
+        "--bench", metavar="FILE", help="Show on that page a file of mpitcheck bench --json"
     )
 
 
 def _timeout_option(parser: Parser) -> None:
     parser.number(
         "--timeout",
-        "Seconds until a test is ended; only those count that the machine gave it",
+        "Seconds until a test is ended; time for which it waits for a processor does not count",
         0.1,
         86400,
         "SECONDS",
@@ -185,22 +168,22 @@ def _target_options(parser: Parser) -> None:
     parser.number(
         "--memory",
         (
-            "MiB of memory that the processes of a test may take together; default: half of the"
-            " machine's"
+            "MiB of memory that all processes of a test may take together; default: half of the"
+            " machine's memory"
         ),
         1,
         2**31 - 1,
         "MIB",
     )
-    parser.flag("--no-write", "Never write a cvar, not even the value that it has")
+    parser.flag("--no-write", "Never write a cvar, not even its present value")
     parser.many("--env", "Set a variable for the test programs", "K=V", type=_assignment)
     parser.many("--preload", "Load a PMPI tool into the test programs", "LIB")
     parser.add_argument(
         "--abi-library",
         metavar="PATH",
         help=(
-            "Run the reference tree's programs with another libmpi_abi, and the mpiexec of its"
-            " installation"
+            "Run the programs of a tree of the reference with this libmpi_abi, and with the mpiexec"
+            " of its installation"
         ),
     )
 
@@ -209,7 +192,7 @@ def _jobs_option(parser: Parser) -> None:
     # The default is given per processor, because the manual page is not about one machine.
     parser.number(
         "--jobs",
-        "Tests that run at once; one of a random suite counts as two",
+        "Tests that run at once; a test of random call sequences counts as two",
         1,
         1024,
         "N",
@@ -219,7 +202,7 @@ def _jobs_option(parser: Parser) -> None:
 
 
 def _seed_option(parser: Parser) -> None:
-    parser.number("--seed", "Seed of the tests; default: another one each run", 0, 2**64 - 1)
+    parser.number("--seed", "Seed of the tests; default: a new one in each run", 0, 2**64 - 1)
 
 
 def _suite_option(parser: Parser) -> None:
@@ -231,7 +214,7 @@ def _run(parser: Parser) -> None:
         "trees",
         metavar="TREE",
         nargs="*",
-        help="Build folders to test; default: the one this program lies in",
+        help="Build folders to test; default: the one that contains this program",
     )
     _run_options(parser)
 
@@ -243,7 +226,7 @@ def _test(parser: Parser) -> None:
         nargs=1,
         help="The MPI's compiler wrapper, e.g. mpicc or /opt/mpi/bin/mpicc",
     )
-    parser.flag("--only-build", "Only build them, and print the folder")
+    parser.flag("--only-build", "Only build the suites, and print their folder")
     _run_options(parser)
 
 
@@ -253,12 +236,12 @@ def _run_options(parser: Parser) -> None:
         "--name",
         metavar="NAME",
         help=(
-            "What reports call the target, of one tree; default: as the tree or its library is"
-            " called"
+            "Name of the target in reports, if there is one tree; default: the name of the tree or"
+            " of its library"
         ),
     )
     parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
-    parser.many("--without", "No tests with this name or of this clause")
+    parser.many("--without", "Leave out tests with this name or of this clause")
     parser.many(
         "--level",
         "Only tests of clauses of this level",
@@ -269,9 +252,9 @@ def _run_options(parser: Parser) -> None:
     _suite_option(parser)
     parser.flag(
         "--quick",
-        "Only tests that have found something in a known library: about a minute for two MPIs",
+        "Only tests that have found a deviation of a known library: about a minute for two MPIs",
     )
-    parser.number("--np", "Processes per test, unless the test wants more", 1, 4096, "N", 1)
+    parser.number("--np", "Processes per test, unless the test needs more", 1, 4096, "N", 1)
     add(
         "--launcher",
         metavar="TEMPLATE",
@@ -281,30 +264,37 @@ def _run_options(parser: Parser) -> None:
     parser.flag(
         "--process-per-test",
         (
-            "Start each test as a program: fork none from one that has loaded the library or"
-            " brought MPI_T up"
+            "Start a program for each test, instead of forking tests from a process that has loaded"
+            " the library or initialized MPI_T"
         ),
     )
     parser.number(
         "--grace",
-        "Seconds between the polite and the hard end of a late test",
+        "Seconds between SIGTERM and SIGKILL for a test that exceeds its time",
         0.0,
         3600,
         "SECONDS",
         2,
     )
     _seed_option(parser)
-    parser.number("--cases", "Random sequences per property; default: its own", 1, 100_000_000)
-    parser.number("--max-size", "How long they grow (100: up to 210 commands)", 1, 400)
+    parser.number(
+        "--cases",
+        "Random call sequences per property; default: that of the property",
+        1,
+        100_000_000,
+    )
+    parser.number("--max-size", "Size of the random sequences (100: up to 210 steps)", 1, 400)
     parser.number(
         "--stress-duration",
-        "Seconds that each stress test goes on, beyond --timeout; default: 0.5",
+        "Seconds that each stress test runs, in addition to --timeout; default: 0.5",
         0.01,
         1_000_000,
         "SECONDS",
     )
     parser.number("--threads", "Threads of a stress test; default: 4", 1, 256)
-    parser.number("--signal-rate", "Signals of a stress test; default: 2000", 1, 1_000_000, "HZ")
+    parser.number(
+        "--signal-rate", "Signals per second in a stress test; default: 2000", 1, 1_000_000, "HZ"
+    )
     _target_options(parser)
     add("--json", metavar="FILE", help="Write report.json")
     add("--junit", metavar="FILE", help="Write JUnit XML")
@@ -312,34 +302,39 @@ def _run_options(parser: Parser) -> None:
     _page_options(parser)
     parser.flag(
         "--open",
-        f"Show that page in a browser ($BROWSER, else the desktop's); without --html it is {_PAGE}",
+        (
+            "Show the HTML page in a browser ($BROWSER, or that of the desktop); without --html it"
+            f" is {_PAGE}"
+        ),
         dest="open_page",
     )
     add(
         "--repro",
         metavar="DIR",
-        help="For each failing test search a small C program that shows the failure",
+        help="Folder for small C programs, each of which shows the failure of a test",
     )
     parser.many(
         "--expect",
         (
-            "Known deviations of an MPI: whatever differs from them fails the run; files for other"
+            "Known deviations of an MPI: any difference from them fails the run; files for other"
             " MPIs are ignored"
         ),
         "FILE",
     )
-    parser.flag("--update-expectations", "Make the files of --expect fit the results")
+    parser.flag(
+        "--update-expectations", "Change the files of --expect so that they fit the results"
+    )
 
 
 def _tree_option(parser: Parser) -> None:
     parser.add_argument(
         "--tree",
         metavar="DIR",
-        help="Tree whose tests are meant; default: the one this program lies in",
+        help="Tree whose tests are listed; default: the one that contains this program",
     )
 
 
-def _json_flag(parser: Parser, help: str = "As a JSON array") -> None:
+def _json_flag(parser: Parser, help: str = "Print a JSON array") -> None:
     parser.flag("--json", help, dest="as_json")
 
 
@@ -354,25 +349,32 @@ def _explain(parser: Parser) -> None:
 
 
 def _codes(parser: Parser) -> None:
-    parser.add_argument("subject", metavar="REPORT", help="What run --json wrote")
+    parser.add_argument("subject", metavar="REPORT", help="A report of run --json")
     _json_flag(parser)
 
 
 def _diff(parser: Parser) -> None:
-    parser.add_argument("reports", metavar="REPORT", nargs=2, help="OLD NEW: what run --json wrote")
-    _json_flag(parser, "As JSON")
+    parser.add_argument(
+        "reports", metavar="REPORT", nargs=2, help="OLD NEW: two reports of run --json"
+    )
+    _json_flag(parser, "Print JSON")
 
 
 def _finding(parser: Parser) -> None:
-    parser.add_argument("subject", metavar="ID", help="E.g. F-3fa2c1, as reports list them")
     parser.add_argument(
-        "report", metavar="REPORT", nargs="?", help=f"What run --json wrote; default: {_OWN_REPORT}"
+        "subject", metavar="ID", help="Id of the finding in the report, e.g. F-3fa2c1"
     )
-    parser.flag("--markdown", "As Markdown", dest="as_markdown")
+    parser.add_argument(
+        "report",
+        metavar="REPORT",
+        nargs="?",
+        help=f"A report of run --json; default: {_OWN_REPORT}",
+    )
+    parser.flag("--markdown", "Print Markdown", dest="as_markdown")
 
 
 def _compare(parser: Parser) -> None:
-    parser.add_argument("reports", metavar="REPORT", nargs="+", help="What run --json wrote")
+    parser.add_argument("reports", metavar="REPORT", nargs="+", help="A report of run --json")
     parser.add_argument("--markdown", metavar="FILE", help="Write Markdown")
     _page_options(parser)
 
@@ -383,40 +385,42 @@ def _site(parser: Parser) -> None:
         metavar="FOLDER",
         nargs="?",
         help=(
-            "What run --json, inventory --json, bench --json and history wrote, and folders "
-            "of it; default: none, pages of the rules alone"
+            "Folder with files of run --json, inventory --json, bench --json and history; without"
+            " it, the site has the pages of the rules only"
         ),
     )
     parser.add_argument(
         "--out",
         metavar="DIR",
         required=True,
-        help="Folder of the site; an earlier site there is replaced",
+        help="Folder to write; an earlier site in it is replaced",
     )
     parser.add_argument(
         "--bugs",
         metavar="FILE",
-        help="Published bugs and the tests that see them, like ci/expectations/known-bugs.md",
+        help="Table of published bugs and tests that find them, as ci/expectations/known-bugs.md",
     )
 
 
 def _history(parser: Parser) -> None:
     parser.add_argument(
-        "reports", metavar="FILE", nargs="+", help="Histories (*.jsonl), and what run --json wrote"
+        "reports", metavar="FILE", nargs="+", help="Histories (*.jsonl) and reports of run --json"
     )
     parser.add_argument(
-        "--out", metavar="FILE", help="Write it there, which may be one of these; default: print it"
+        "--out",
+        metavar="FILE",
+        help="File to write, which may be one of the inputs; default: print the history",
     )
 
 
 def _inventory(parser: Parser) -> None:
     parser.add_argument("trees", metavar="TREE", nargs=1, help="Build folder")
-    _json_flag(parser, "As JSON")
+    _json_flag(parser, "Print JSON")
     parser.flag(
         "--probe",
         (
-            "Of pvars also what a read costs, in a signal handler too, and what is left after"
-            " MPI_Finalize"
+            "Also measure pvars: the cost of a read, also in a signal handler, and which remain"
+            " after MPI_Finalize"
         ),
     )
     _target_options(parser)
@@ -427,9 +431,9 @@ def _selftest(parser: Parser) -> None:
         "tree",
         metavar="TREE",
         nargs="?",
-        help="Build folder; default: the one this program lies in",
+        help="Build folder; default: the one that contains this program",
     )
-    parser.many("--filter", "Only these", dest="selftest")
+    parser.many("--filter", "Only entries with this name", dest="selftest")
     parser.many("--test", "Only tests with this name or of this clause", dest="filters")
     _jobs_option(parser)
     _timeout_option(parser)
@@ -439,31 +443,37 @@ def _selftest(parser: Parser) -> None:
 def _selftest_variants(parser: Parser) -> None:
     _selftest(parser)
     parser.number(
-        "--pairs", "So many combinations of two instead, drawn by the seed", 1, 100_000, "N"
+        "--pairs", "Try this number of random pairs instead of single entries", 1, 100_000, "N"
     )
     parser.number(
-        "--seed", "Seed of pairs and tests; default: another one each run", 0, 2**64 - 1
+        "--seed", "Seed of pairs and tests; default: a new one in each run", 0, 2**64 - 1
     )
 
 
 def _selftest_aliens(parser: Parser) -> None:
     _selftest_variants(parser)
-    parser.flag("--list", "Print what there is and what must be found about each", dest="only_list")
+    parser.flag("--list", "Only print the aliens and what must be found in each", dest="only_list")
 
 
 def _sample_of_faults(parser: Parser) -> None:
     _selftest(parser)
-    parser.number("--every", "Only every Nth of the faults", 1, 100_000, "N", 1)
-    parser.number("--offset", "The first of them, from 0; default: (N - 1) / 2", 0, 100_000, "K")
+    parser.number("--every", "Only every Nth entry", 1, 100_000, "N", 1)
+    parser.number(
+        "--offset", "Index of the first entry for --every; default: (N - 1) / 2", 0, 100_000, "K"
+    )
 
 
 def _selftest_faults(parser: Parser) -> None:
     _sample_of_faults(parser)
     _suite_option(parser)
     parser.flag(
-        "--whole-suite", "Run all tests under each fault, not only those of the rules it breaks"
+        "--whole-suite",
+        "Run all tests under each fault, not only those of the rules that it breaks",
     )
-    parser.flag("--findings", "Run all tests, and print how many must findings each fault causes")
+    parser.flag(
+        "--findings",
+        "Run all tests, and print the number of `must` findings that each fault causes",
+    )
 
 
 def _selftest_foundations(parser: Parser) -> None:
@@ -474,7 +484,7 @@ def _selftest_foundations(parser: Parser) -> None:
 def _selftest_repro(parser: Parser) -> None:
     _sample_of_faults(parser)
     parser.number(
-        "--at-least", "Per cent of the failures that must be shown", 0, 100, "PERCENT", 80
+        "--at-least", "Percentage of the failures that a C program must show", 0, 100, "PERCENT", 80
     )
     _seed_option(parser)
     parser.add_argument("--repro", metavar="DIR", help="Folder for the programs")
@@ -485,11 +495,13 @@ def _selftest_load(parser: Parser) -> None:
         "tree",
         metavar="TREE",
         nargs="?",
-        help="Build folder; default: the one this program lies in",
+        help="Build folder; default: the one that contains this program",
     )
     parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
     _suite_option(parser)
-    parser.number("--times", "Computing processes for each processor", 1, 100, "N", 8)
+    parser.number(
+        "--times", "Processes per processor that compute to load the machine", 1, 100, "N", 8
+    )
     _jobs_option(parser)
     _seed_option(parser)
     _timeout_option(parser)
@@ -499,31 +511,35 @@ def _selftest_load(parser: Parser) -> None:
 def _selftest_mutants(parser: Parser) -> None:
     _selftest(parser)
     _suite_option(parser)
-    parser.number("--count", "So many mutants, drawn by the seed", 1, 100_000, "N", 400)
+    parser.number("--count", "Number of mutants, drawn by the seed", 1, 100_000, "N", 400)
     parser.number(
-        "--seed", "Of the drawing, and of the tests", 0, 2**64 - 1, default=_SEED_OF_MUTANTS
+        "--seed",
+        "Seed of the drawn mutants and of the tests",
+        0,
+        2**64 - 1,
+        default=_SEED_OF_MUTANTS,
     )
     parser.add_argument(
         "--by",
         choices=("engine", "suites", "both"),
-        help="Who hunts them: the engine's tests, the suites; default: both",
+        help="Tests to run: those of the engine, the suites or both; default: both",
     )
-    parser.flag("--again", "Let those hunt once more who did not kill in an earlier run")
+    parser.flag("--again", "Repeat the tests that did not kill in an earlier run")
     parser.add_argument(
         "--work",
         metavar="DIR",
-        help="Folder for what is built and for the results; default: TREE/mutants",
+        help="Folder for the builds and the results; default: TREE/mutants",
     )
     parser.add_argument(
         "--sources",
         metavar="DIR",
-        help="The project that is mutated; default: the one this program lies in",
+        help="Sources to mutate; default: the checkout that contains this program",
     )
 
 
 def _selftest_blast(parser: Parser) -> None:
     _sample_of_faults(parser)
-    parser.flag("--all", "Each function with each harm: takes hours")
+    parser.flag("--all", "Try each function with each harm; takes hours")
 
 
 class _Command(NamedTuple):
@@ -533,39 +549,43 @@ class _Command(NamedTuple):
 
 
 _COMMANDS = {
-    "run": _Command("Run the tests of one or more trees and report", _run),
+    "run": _Command("Run the tests of one or more trees and write reports", _run),
     "test": _Command("Build the suites for an installed MPI, once, and run them", _test),
     # For the help only: bench parses its own command line.
-    "bench": _Command("Measure what MPI_T costs, several trees in turns"),
+    "bench": _Command("Measure the cost of MPI_T calls, for several trees in turns"),
     "list": _Command("List clauses or tests"),
-    "list clauses": _Command("The rules of MPI_T that are known", _list),
-    "list tests": _Command("The tests of a tree", _list),
-    "explain": _Command("What a clause says, or what a test examines", _explain),
-    "codes": _Command("Which return codes a run provoked from which function", _codes),
-    "diff": _Command("What became better, worse or different", _diff, _DIFFERENCES),
-    "finding": _Command(
-        "One finding of a report, as a maintainer of the library can be sent it", _finding
+    "list clauses": _Command("List the rules of MPI_T in the catalogue", _list),
+    "list tests": _Command("List the tests of a tree", _list),
+    "explain": _Command("Describe a clause or a test", _explain),
+    "codes": _Command("Print the return codes that a run got from each function", _codes),
+    "diff": _Command(
+        "Compare two reports: regressions, fixes and other differences", _diff, _DIFFERENCES
     ),
+    "finding": _Command("Print a finding of a report as a bug report for the library", _finding),
     "compare": _Command(
-        "Clauses as rows, the targets of all reports as columns", _compare, _COMPARED
+        "Compare reports: clauses as rows, the targets of all reports as columns",
+        _compare,
+        _COMPARED,
     ),
     "site": _Command(
         (
-            "Static pages of all reports of a folder: libraries, rules, findings, variables, "
-            "differences, what changed"
+            "Write static pages of all reports in a folder: libraries, rules, findings, variables,"
+            " differences and changes"
         ),
         _site,
         _SITE,
     ),
-    "history": _Command("Join histories of a site, and reports, into one history", _history, _SITE),
-    "inventory": _Command("Everything that a tree's MPI exposes through MPI_T", _inventory),
+    "history": _Command("Join reports and histories of a site into one history", _history, _SITE),
+    "inventory": _Command(
+        "Print everything that the MPI of a tree exposes through MPI_T", _inventory
+    ),
     "selftest": _Command("Test the tests"),
     "selftest variants": _Command(
-        "Run everything on each legal behaviour of the reference: nothing may be found",
+        "Run all tests on each legal variant of the reference: they must find nothing",
         _selftest_variants,
     ),
     "selftest aliens": _Command(
-        "Make other MPIs of the reference by small changes: about legal ones nothing may be found",
+        "Change the reference into another MPI: tests must find nothing in a legal one",
         _selftest_aliens,
         _ALIENS,
     ),
@@ -575,22 +595,22 @@ _COMMANDS = {
         _FAULT_VERDICTS,
     ),
     "selftest foundations": _Command(
-        "Break what tests rest on: no other rule may be charged for it", _selftest_foundations
+        "Break a rule that tests rely on: they must report no other rule", _selftest_foundations
     ),
     "selftest repro": _Command(
         "Under each fault, the C program of a failing test must show the fault", _selftest_repro
     ),
     "selftest hostile": _Command(
-        "Under libraries that harm their process each verdict must be right", _selftest
+        "Run tests on libraries that harm their process: each verdict must be right", _selftest
     ),
     "selftest load": _Command("Load the machine: no verdict may change", _selftest_load),
     "selftest mutants": _Command(
-        "Change the reference's engine a little: its tests and the suites must notice",
+        "Make small changes in the reference's engine: its tests and the suites must fail",
         _selftest_mutants,
         _MUTANTS,
     ),
     "selftest blast": _Command(
-        "Let one function harm its process: all tests but those that need it stay as usual",
+        "Make one function harm its process: only tests that need it may change their verdict",
         _selftest_blast,
         _BLASTS,
     ),

@@ -43,7 +43,7 @@ def wrappers_of(given: str) -> tuple[str, str]:
     path = find_program(given)
     if not path:
         raise UserError(
-            f"no such compiler wrapper: '{given}'. Give that of the MPI, e.g. mpicc or"
+            f"no such compiler wrapper: '{given}': name the wrapper of the MPI, e.g. mpicc or"
             " /opt/mpi/bin/mpicc"
         )
     folder, name = os.path.split(path)
@@ -54,8 +54,8 @@ def wrappers_of(given: str) -> tuple[str, str]:
                 if partner:
                     return (path, partner) if one == pair[0] else (partner, path)
     raise UserError(
-        f"{path} has no partner beside it: mpitcheck needs an MPI's wrappers for C and for C++,"
-        " e.g. mpicc and mpicxx"
+        f"{path} is the only compiler wrapper in its folder: mpitcheck needs the MPI's wrappers for"
+        " C and C++, e.g. mpicc and mpicxx"
     )
 
 
@@ -132,7 +132,7 @@ def _require_tools() -> None:
         raise UserError(f"building the suites for this MPI needs {missing}")
     if not os.path.exists(os.path.join(own.sources, "CMakeLists.txt")):
         raise UserError(
-            "this mpitcheck has no sources beside it: use one from a package or a checkout"
+            "this mpitcheck has no sources to build: use one from a package or a checkout"
         )
 
 
@@ -198,8 +198,7 @@ def own_build(given: str) -> str:
         lock = open(tree + ".lock", "w", encoding="ascii")
     except OSError as problem:
         raise UserError(
-            f"cannot write in {tree} ({problem.strerror}): set XDG_CACHE_HOME to a folder that can"
-            " be written to"
+            f"cannot write to {tree} ({problem.strerror}): set XDG_CACHE_HOME to a writable folder"
         ) from None
     with lock:  # two runs must not build in one folder at the same time
         fcntl.flock(lock, fcntl.LOCK_EX)

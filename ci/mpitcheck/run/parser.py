@@ -23,7 +23,7 @@ class _Once(argparse.Action):
         option_string: Optional[str] = None,
     ) -> None:
         if hasattr(namespace, self.dest) and option_string:
-            raise argparse.ArgumentError(self, "At Most 1 required but received 2")
+            raise argparse.ArgumentError(self, "it may be given only once")
         setattr(namespace, self.dest, values)
 
 
@@ -99,7 +99,7 @@ class Parser(argparse.ArgumentParser):
             except ValueError:
                 value = None
             if value is None or not least <= value <= most:
-                raise argparse.ArgumentTypeError(f"Value {text} not in range {least} to {most}")
+                raise argparse.ArgumentTypeError(f"{text} is not in the range {least} to {most}")
             return value
 
         usual = "" if default is None else f"; default: {default}"

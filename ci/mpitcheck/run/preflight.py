@@ -66,12 +66,12 @@ def _came_up(found: Found, outcome: Outcome, processes: int, launched: bool, lim
     up = found.get("mpi", [])
     codes = [_text(entry, "code") for entry in up if _text(entry, "code") != "MPI_SUCCESS"]
     if codes:
-        return codes[0] or "an answer that is none"
+        return codes[0] or "an answer that is not a return code"
     if len(up) < processes:
         return how_it_ended(outcome, launched, f"{limit:g} s")
     alone = [entry for entry in up if entry.get("size") != processes]
     return (
-        f"{processes} processes that do not know of each other: is the launcher that of this MPI?"
+        f"{processes} processes without a connection: is the launcher that of this MPI?"
         if alone
         else WORKS
     )
@@ -421,7 +421,7 @@ def leave_foreign_launcher(target: Target) -> str:
     if target.tree.launcher_from != "PATH" or target.launcher != target.tree.launcher:
         return ""
     why = (
-        f"without a launcher: {target.launcher[0]}, found in PATH, does not start two processes"
+        f"no launcher is used: {target.launcher[0]} in PATH does not start two processes"
         f" ({found.two_processes})"
     )
     target.launcher = []

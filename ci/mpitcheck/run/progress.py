@@ -55,7 +55,7 @@ class Asking:
 
     def tick(self) -> None:
         seconds = time.monotonic() - self._begin
-        text = f"Asking the library what it has, for {seconds:.0f} s"
+        text = f"Reading the inventory of the library, {seconds:.0f} s so far"
         if self._line.is_live:
             self._line.set(text)
         elif not self._quiet and seconds - self._shown >= _LONGEST_SILENCE:
@@ -121,7 +121,7 @@ class Progress:
         if spent / self._done * self.left >= _LONG_RUN:
             self._has_hint = True
             self._line.erase()
-            show("This takes long: --quick, --filter and --suite conformance run fewer tests\n")
+            show("This run takes long: --quick, --filter and --suite conformance run fewer tests\n")
 
     def tick(self) -> None:
         """Refreshes the live line, or prints a plain line after a long silence."""

@@ -179,8 +179,8 @@ class Run:
         if self._options.quick:
             taken = sum(planned.target is target for planned in self._plan)
             result.notes.append(
-                f"--quick: {taken} of {len(target.tests())} tests, those that have found something"
-                " in a known library"
+                f"--quick: {taken} of {len(target.tests())} tests, those that have found a"
+                " deviation of a known library"
             )
         if target.allocation and any(
             planned.target is target and planned.np > 1 for planned in self._plan
@@ -267,7 +267,7 @@ class Run:
             for value in map(inventory.content.get, ("problem", "library_version", "mpi_version"))
         )
         if problem:
-            result.notes.append("no whole inventory: " + problem)
+            result.notes.append("incomplete inventory: " + problem)
         else:
             result.counts, result.inventory = count(inventory.content), named_objects(
                 inventory.content
@@ -277,7 +277,7 @@ class Run:
         if broken:
             tell_foundations(self._targets[index], broken)
             result.notes.append(
-                "tests do without what does not work: " + "; ".join(each.text() for each in broken)
+                "tests avoid what does not work: " + "; ".join(each.text() for each in broken)
             )
         # The manifest may describe another library, after an update or with --env LD_LIBRARY_PATH.
         result.library_version = library_version or result.library_version
@@ -296,7 +296,7 @@ class Run:
             if call.object != NO_OBJECT:
                 names.append("all handles" if call.object == ALL_HANDLES else str(call.object))
         self._report.targets[index].notes += [
-            f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: stepped over, see"
+            f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: skipped, see"
             f" {TELLER}"
             for (function, end), numbers in sorted(objects.items())
         ]
@@ -350,7 +350,7 @@ class Run:
                 return
             first = first_attempts.get(i)
             if first and (first.launcher_failed or first.verdict != result.verdict):
-                result.notes.append(f"tried again, after {first.message}")
+                result.notes.append(f"repeated, after {first.message}")
             self._bound_output(result)
             settled(i, result)
             if reproducer and adds_at_once:
@@ -400,7 +400,7 @@ class Run:
         result = self._runner.described(planned)
         result.verdict = Verdict.not_applicable
         result.message = (
-            f"needs {planned.np} processes, and the tree names no launcher: give one with"
+            f"needs {planned.np} processes, and the tree names no launcher: name one with"
             " --launcher"
         )
         return result

@@ -67,8 +67,8 @@ class RunGate:
         if len(self._missing) > 1 or len(without) != 1:
             raise UserError(
                 f"--update-expectations: '{self._missing[0]}' does not exist, and"
-                f" {len(without)} targets of this run have no expectations yet: to write a new"
-                " file, run one such tree with one new file"
+                f" {len(without)} targets of this run have no expectations yet: run one such tree"
+                " with one new file"
             )
         self._files.append(new_expectations(self._missing[0], without[0].library_version))
 

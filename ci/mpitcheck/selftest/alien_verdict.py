@@ -39,7 +39,7 @@ def _lines_of(target: TargetResult) -> list[str]:
 
 
 def _lost(note: str) -> bool:
-    return note.startswith(("no inventory", "no whole inventory"))
+    return note.startswith(("no inventory", "incomplete inventory"))
 
 
 def problems_of(alien: Alien, report: RunReport) -> list[str]:

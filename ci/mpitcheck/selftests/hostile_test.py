@@ -40,7 +40,7 @@ _EXPECTED = {
     "exit.usage": ("error", "did not start (exit code 2)", ""),
     "signal.segv": ("crash", f"SIGSEGV in {_READ}", ""),
     "signal.abort": ("crash", f"SIGABRT in {_READ}", ""),
-    "signal.kills_supervisor": ("error", "supervisor was ended from outside", ""),
+    "signal.kills_supervisor": ("error", "supervisor was ended by another process", ""),
     "signal.bothers_supervisor": ("pass", "", ""),
     "signal.stops_itself": ("timeout", "in MPI_T_cvar_read", ""),
     "late.loop": ("timeout", f"no end within 5 s in {_READ}", ""),
@@ -51,7 +51,7 @@ _EXPECTED = {
     "late.in_mpi_once": (
         "pass",
         "",
-        "tried again, after MPI_Init does not return (no end within 5 s",
+        "repeated, after MPI_Init does not return (no end within 5 s",
     ),
     "late.ignores_sigterm": ("timeout", "in MPI_T_cvar_read", ""),
     "late.reports_when_told": ("pass", "", "after teardown: no end within 5 s"),

@@ -25,64 +25,59 @@ def assert_says(part, **changes):
 def test_a_usual_target_takes_two():
     assert preflight_lines(_preflight()) == [
         (
-            "starts with and without the launcher; MPI is up after 0.20 s the first time,"
+            "starts with and without the launcher; MPI starts in 0.20 s the first time,"
             " 0.15 s later"
         ),
-        "forked processes can use what is up in their parent; thread levels as asked for",
+        "forked processes can use the MPI and MPI_T of their parent; thread levels as requested",
     ]
 
 
 def test_what_is_unusual_comes_with_what_follows():
     assert_says(
-        "no start without the launcher (exit code 1): tests of one process run under it",
+        "does not start without the launcher (exit code 1): tests of one process use it too",
         singleton="exit code 1",
     )
     assert_says(
-        "does not come up (SIGABRT), nor under the launcher (exit code 1)",
+        "does not start (SIGABRT), nor does it with the launcher (exit code 1)",
         singleton="SIGABRT",
         launcher="exit code 1",
     )
     assert_says(
-        "does not come up (SIGABRT), and the tree names no launcher",
+        "does not start (SIGABRT), and the tree names no launcher",
         singleton="SIGABRT",
         launcher="",
     )
     assert_says(
-        "no fork once MPI is up (a forked process hung): a fresh process",
+        "fork fails after MPI is initialized (a forked process hung): tests start a new process",
         forks_with_mpi="a forked process hung",
     )
     assert_says(
-        (
-            "once MPI_T is up (a forked process lacks 4 KiB): a fresh process each time, no"
-            " nurseries"
-        ),
+        "after MPI_T is initialized (a forked process lacks 4 KiB): tests start a new process",
         forks_with_tool="a forked process lacks 4 KiB",
     )
     assert_says(
         (
-            "MPI is up after 30.00 s the first time, 3.00 s later; tests that start it often"
+            "MPI starts in 30.00 s the first time, 3.00 s later; tests that start MPI often"
             " get more time"
         ),
         starts=[Start("first", 30), Start("second", 3)],
     )
-    assert_says("on the thread of main() only (SIGABRT)", other_thread="SIGABRT")
+    assert_says("by the thread of main() only (SIGABRT)", other_thread="SIGABRT")
     assert_says(
-        "thread levels: SINGLE for MULTIPLE",
+        "thread levels: SINGLE instead of MULTIPLE",
         thread_levels={"MPI_THREAD_MULTIPLE": "MPI_THREAD_SINGLE"},
     )
     assert_says("the launcher does not start two (exit code 9)", two_processes="exit code 9")
     assert_says(
-        "the library brings 1 thread; handlers of SIGSEGV, SIGBUS",
+        "the library adds 1 thread; handlers of SIGSEGV, SIGBUS",
         threads=2,
         handlers=["SIGSEGV", "SIGBUS"],
     )
-    assert_says(
-        "a scheduler of its own (sched_yield in libx.so)", scheduler="sched_yield in libx.so"
-    )
+    assert_says("its own scheduler (sched_yield in libx.so)", scheduler="sched_yield in libx.so")
     dup = "MPI_Comm_dup crashes (SIGSEGV) in this library"
     assert_says(
         (
-            "with no MPI_T call in progress, so that tests do without it: MPI_Barrier,"
+            "with no MPI_T call in progress, so that tests avoid it: MPI_Barrier,"
             " MPI_Comm_dup: crashes (SIGSEGV)"
         ),
         broken_parts={
@@ -91,7 +86,7 @@ def test_what_is_unusual_comes_with_what_follows():
             "collectives": dup.replace("Comm_dup", "Barrier"),
         },
     )
-    assert_says("MPI never came up", singleton="SIGABRT", launcher="exit code 1", starts=[])
+    assert_says("MPI cannot be initialized", singleton="SIGABRT", launcher="exit code 1", starts=[])
 
 
 def test_a_launcher_is_needed_only_if_it_helps():

@@ -658,7 +658,7 @@ def test_a_spawn_that_hangs_is_the_launchers_affair(pair):
         [],
         True,
     )
-    assert "which is the launcher's affair" in result.message
+    assert "which depends on the launcher" in result.message
 
 
 @pytest.mark.parametrize("tool_used", [False, True])

@@ -16,7 +16,7 @@ _REFUSED = (
     (["run", "TREE", "--filt", "*"], ExitCode.usage, "--filt"),
     (["run", "TREE", "--json"], ExitCode.usage, "--json"),
     (["run", "TREE", "--json", "a", "--json", "b"], ExitCode.usage, "--json"),
-    (["run", "TREE", "--np", "4097"], ExitCode.usage, "--np: Value 4097 not in range 1 to 4096"),
+    (["run", "TREE", "--np", "4097"], ExitCode.usage, "--np: 4097 is not in the range 1 to 4096"),
     (["run", "TREE", "--bench", "x"], ExitCode.usage, "--bench requires --html"),
     (
         ["selftest", "blast", "TREE", "--all", "--every", "2"],
@@ -45,7 +45,7 @@ _REFUSED = (
     (["run", "TREE", "--abi-library", "/no.so"], ExitCode.usage, "standard ABI"),
     (["run", "TREE", "--name", "a/b"], ExitCode.usage, "letters, digits"),
     (["run", "TREE", "TREE", "--name", "ab"], ExitCode.usage, "one tree"),
-    (["run", "--timeout", "--", "TREE"], ExitCode.usage, "--timeout: Value -- not in range"),
+    (["run", "--timeout", "--", "TREE"], ExitCode.usage, "--timeout: -- is not in the range"),
     (["explain", "a", "--", "--json"], ExitCode.usage, "unrecognized arguments: --json"),
     (["run", "TREE", "--json", "no/folder/x.json"], ExitCode.usage, "no/folder/x.json"),
     (["run", "TREE", "--html", "tmp"], ExitCode.usage, "it is a folder"),

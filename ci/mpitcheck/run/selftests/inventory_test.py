@@ -147,7 +147,7 @@ def test_inventory_of_a_tree_tells_tests_which_foundation_does_not_work(tree):
     for name in ("found", "told"):
         os.chmod(tree.file(f"tree/bin/{name}"), 0o700)
     run = tree.mpitcheck(["run", tree.root, "--filter", "plain.pass"])
-    assert "tests do without what does not work: names: none, see a-rule" in run.out
+    assert "tests avoid what does not work: names: none, see a-rule" in run.out
     assert json.loads(content(tree.file("habits"))) == {"foundations": [broken]}
 
 

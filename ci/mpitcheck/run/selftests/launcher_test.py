@@ -20,7 +20,7 @@ _LOSSES = (
     (["--lost", "1"], "early-exit", "rank 1: left without a verdict"),
     (["--lost", "1", "--forged"], "early-exit", "no result file"),
     (["--late", "0", "--lost", "0"], "early-exit", "rank 0: left without"),
-    (["--twice", "1"], "error", "2 processes took themselves for rank 1"),
+    (["--twice", "1"], "error", "2 processes started as rank 1"),
     (["--no-wait"], "early-exit", "no result file"),
     (["--no-such-option"], "error", "the launcher started nothing"),
 )

@@ -59,7 +59,7 @@ def test_an_empty_machine_is_told_what_it_could_have(monkeypatch):
     for part in (
         "none on the PATH: mpitcheck test /path/to/mpicc",
         "none found: mpitcheck run --abi-library",
-        "none on the PATH: tests of several processes are left out",
+        "none on the PATH: tests with several processes are skipped",
     ):
         assert part in text
     monkeypatch.delenv("PATH")
@@ -106,7 +106,7 @@ def test_what_cannot_be_tested_says_why(folder):
     write(folder / "bin/mpicc.no-program", "", 0o644)
     write(folder / "bin/cc", "#!/bin/sh\n")
     text = shown()
-    assert "unknown mpicc.alone no wrapper for C++ beside it" in text
+    assert "unknown mpicc.alone mpitcheck needs a wrapper for C++" in text
     assert "no-program" not in text
     assert " cc" not in text
     write(folder / "bin/CC", "#!/bin/sh\n")
@@ -158,4 +158,4 @@ def test_machine_names_of_strangers_are_printable(folder):
 def test_no_arguments_show_the_machine(tree):
     run = tree.mpitcheck([])
     assert (run.exit_code, run.err) == (0, "")
-    assert "MPIs by compiler wrapper" in run.out
+    assert "MPIs, by compiler wrapper" in run.out

@@ -134,7 +134,7 @@ def test_tests_born_in_a_nursery_end_like_those_in_processes_of_their_own(nurser
         test = tree.test(name)
         assert test["verdict"] == verdict, test
         assert message in test["message"]
-    assert "tried again, after the test's own code ends the process (SIGSEGV" in str(
+    assert "repeated, after the test's own code ends the process (SIGSEGV" in str(
         tree.test("d.tool.forked-only")["notes"]
     )
     assert tree.test("d.tool.crash")["notes"] == []

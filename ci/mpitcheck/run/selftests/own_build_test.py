@@ -78,8 +78,8 @@ def test_either_wrapper_names_both(folder, given, suffix):
 
 def test_what_is_no_wrapper_is_refused():
     assert_refused("no such compiler wrapper: 'none'", "none")
-    assert_refused("mpicc.alone has no partner beside it", "mpicc.alone")
-    assert_refused("cmake has no partner", "cmake")
+    assert_refused("mpicc.alone is the only compiler wrapper", "mpicc.alone")
+    assert_refused("cmake is the only compiler wrapper", "cmake")
 
 
 def test_another_wrapper_flags_or_mpitcheck_have_another_cache(folder, monkeypatch):
@@ -172,12 +172,12 @@ def test_own_build_says_where_it_failed_and_goes_on_later(folder):
 
 def test_own_build_needs_sources(monkeypatch):
     monkeypatch.setattr(own, "sources", "/nowhere")
-    assert_refused("no sources beside it", "mpicc.two")
+    assert_refused("no sources to build", "mpicc.two")
 
 
 def test_own_build_needs_a_cache(monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", "/proc/none")
-    assert_refused("cannot write in /proc/none", "mpicc.two")
+    assert_refused("cannot write to /proc/none", "mpicc.two")
 
 
 def test_own_build_needs_ninja(monkeypatch):

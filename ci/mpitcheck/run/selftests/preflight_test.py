@@ -70,14 +70,14 @@ def test_a_usual_target(tree):
         content(tree.file("report.md")),
         content(tree.file("report.html")),
     ):
-        assert "MPI is up after 0.50 s the first time, 0.50 s later" in place
+        assert "MPI starts in 0.50 s the first time, 0.50 s later" in place
     assert tree.test("plain.pass")["verdict"] == "pass"
 
 
 def test_one_process_needs_the_launcher(tree):
     found, printed = fly(tree, f'[ "$FAKE_RANK" ] || exit 3; {_UP}')
     assert (found["singleton"], found["launcher"]) == ("exit code 3", "works")
-    assert "no start without the launcher (exit code 3)" in printed
+    assert "MPI does not start without the launcher (exit code 3)" in printed
     test = tree.test("plain.pass")
     assert test["verdict"] == "pass", test
 
@@ -89,7 +89,7 @@ def test_what_the_library_brings(tree):
     )
     _, printed = fly(tree, f"{_UP}; tell '{brings}'")
     assert (
-        "the library brings 2 threads; handlers of SIGSEGV; a scheduler of its own"
+        "the library adds 2 threads; handlers of SIGSEGV; its own scheduler"
         " (sched_yield in libx.so)"
     ) in printed
 
@@ -97,7 +97,7 @@ def test_what_the_library_brings(tree):
 def test_nothing_comes_up(tree):
     found, printed = fly(tree, "kill -ABRT $$")
     assert (found["singleton"], found["other_thread"]) == ("SIGABRT", "")
-    assert "MPI never came up" in printed
+    assert "MPI cannot be initialized" in printed
 
 
 @pytest.mark.parametrize("launcher", [[], ["/no/such/launcher", "{np}"]], ids=repr)
@@ -121,7 +121,7 @@ def test_a_launcher_out_of_path_that_is_another_mpis_is_left(tree, origin, verdi
     tree.manifest["launcher_from"] = origin
     _, printed = fly(tree, strangers, tests="ranks.pass")
     assert tree.test("ranks.pass")["verdict"] == verdict
-    assert ("without a launcher: " in printed) == (origin == "PATH"), printed
+    assert ("no launcher is used: " in printed) == (origin == "PATH"), printed
 
 
 def test_a_hang_is_an_answer(tree):
@@ -157,7 +157,7 @@ def test_one_job_at_a_time(tree):
         "works",
         "works",
     )
-    assert "one test at a time, as with -j 1" in printed
+    assert "one at a time, as with -j 1" in printed
     found, printed = fly(tree, '[ "$FAKE_RANK" ] && exit 7; ' + _UP)  # alone neither
     assert (found["side_by_side"], found["launcher"]) == ("", "exit code 7")
     assert "-j 1" not in printed
@@ -234,7 +234,7 @@ def test_strange_output_is_no_answer(tree):
     found, _ = fly(
         tree, """echo '[1]'; echo '{"found":'; echo '{"found":"mpi","code":7,"seconds":"long"}'"""
     )
-    assert found["singleton"] == "an answer that is none"
+    assert found["singleton"] == "an answer that is not a return code"
 
 
 def test_trees_of_before_have_none(tree):

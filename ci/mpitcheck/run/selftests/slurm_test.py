@@ -134,7 +134,7 @@ def test_what_slurm_does_is_not_charged_to_the_mpi(tree, filter):
     test = tree.test(filter)
     assert (test["verdict"], test["charged"]) == ("error", [])
     failure = "the launcher failed: srun: error: Node failure on node2"
-    assert (test["message"], test["notes"]) == (failure, ["tried again, after " + failure])
+    assert (test["message"], test["notes"]) == (failure, ["repeated, after " + failure])
 
 
 def test_an_allocation_that_is_over_ends_the_run(tree):
@@ -152,7 +152,7 @@ def test_no_end_is_charged_once_it_came_twice(tree):
         tree, "ranks.pass", "--timeout", "2", manner="silent", FAKE_MARK=tree.file("silent")
     )
     assert run.exit_code == ExitCode.as_expected, run.out
-    assert "tried again, after rank 0: no end within" in tree.test("ranks.pass")["notes"][0]
+    assert "repeated, after rank 0: no end within" in tree.test("ranks.pass")["notes"][0]
 
 
 def test_what_slurm_refuses_for_a_while_is_tried_again(tree):
