@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each program runs once per repetition, the trees in turns, so that what disturbs the machine
-disturbs all alike. Figures are medians of CPU time per operation (real time where a name ends with
-/real_time or /manual_time), their spread is the distance of the quartiles, ratios are to the
-baseline of the same process.
+"""Each benchmark program runs once per repetition, for each tree in turn, so that a disturbance of
+the machine affects all trees. Figures are medians of CPU time per operation, or of real time where
+the name of a benchmark ends with /real_time or /manual_time. The spread is the distance of the
+quartiles. Ratios are to the baseline that ran in the same process.
 
---against OLD: `slower` and `faster` are the words of an exact one-sided Mann-Whitney U test of the
-ratios, for a change beyond the minimum effect, Holm-corrected; all else is `cannot tell`, and so is
-everything on a noisy machine.
+--against OLD compares the ratios by an exact one-sided Mann-Whitney U test with Holm correction. A
+row is `slower` or `faster` if the test shows a change beyond the minimum effect. All other rows,
+and all rows of a noisy machine, are `cannot tell`.
 
 Exit codes:
   0  measured; with --against: nothing is slower
   1  with --against: at least one row is slower
   2  the command line, a tree or a file is not usable
-  3  our own error, or a benchmark failed: the reports name it and hold all else
-  4  nothing selected, nothing to compare, or no tree has benchmarks
-  5  interrupted (Ctrl-C): the reports hold the repetitions that were done"""
+  3  a fault of mpitcheck, or a benchmark failed: the reports name it and contain all others
+  4  nothing fits the options, nothing can be compared, or no tree has benchmarks
+  5  interrupted (Ctrl-C): the reports contain the completed repetitions"""
 import argparse
 import contextlib
 import os
@@ -52,7 +52,7 @@ def make_parser() -> Parser:
     """Returns the parser of the command line."""
     parser = Parser(
         "mpitcheck bench",
-        description="Measure what MPI_T costs, several trees in turns.",
+        description="Measure the cost of MPI_T calls, for several trees in turns.",
         epilog=__doc__,
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -63,22 +63,26 @@ def make_parser() -> Parser:
         "--from",
         dest="earlier",
         metavar="FILE",
-        help="show what an earlier --json holds, measure nothing",
+        help="show the file of an earlier --json, and measure nothing",
     )
     add(
         "--filter",
         metavar="GLOB",
         action="append",
         default=[],
-        help="only these benchmarks, and their baselines (repeatable)",
+        help="only benchmarks with this name, and their baselines (repeatable)",
     )
     add(
         "--repetitions",
         metavar="N",
         type=between(int, 1, 100),
-        help="default: 9, with --quick 5, fewer if the time ends before",
+        help="repetitions; default: 9, with --quick 5, fewer if the time is over before",
     )
-    add("--quick", action="store_true", help="at most a minute instead of five for three trees")
+    add(
+        "--quick",
+        action="store_true",
+        help="take at most one minute for three trees, instead of five",
+    )
     add(
         "--no-pin",
         dest="pin",
@@ -90,7 +94,7 @@ def make_parser() -> Parser:
         metavar="SECONDS",
         type=between(float, 0.1, 86400),
         default=120,
-        help="until a program is ended; default: 120",
+        help="seconds until a program is ended; default: 120",
     )
     add("--raw", metavar="DIR", help="keep Google Benchmark's JSON of each process")
     add(
@@ -103,20 +107,20 @@ def make_parser() -> Parser:
     add(
         "--section",
         action="store_true",
-        help="with --from: print that page's content alone, for a page of mpitcheck's",
+        help="with --from: print the content of the page only, to insert it in another page",
     )
-    add("--against", metavar="FILE", help="compare with an earlier --json")
+    add("--against", metavar="FILE", help="compare with the file of an earlier --json")
     add(
         "--min-effect",
         metavar="PERCENT",
         type=between(float, 0, 1000),
         default=10,
-        help="changes below so many per cent are no change; default: 10",
+        help="ignore changes of less than PERCENT; default: 10",
     )
     add(
         "--even-if-noisy",
         action="store_true",
-        help="judge on a noisy machine, too; the warning stays",
+        help="compare also if the machine is noisy; the warning remains",
     )
     return parser
 

@@ -92,8 +92,8 @@ def power_of(samples: list[tuple[list[float], list[float]]]) -> list[str]:
         return []
     enough = next(n for n in itertools.count(1) if math.comb(2 * n, n) >= orders_needed)
     return [
-        f"too few repetitions ({fewest_old} and {fewest_new}) to tell anything among"
-        f" {len(samples)} rows: {enough} each would do, or fewer rows (--filter)"
+        f"too few repetitions ({fewest_old} and {fewest_new}) to compare {len(samples)} rows: use"
+        f" {enough} in each run, or fewer rows (--filter)"
     ]
 
 

@@ -207,7 +207,7 @@ class Program:
             row = self.add(name, its.problem)
             row.clock, row.baseline = its.clock, baseline_row(its.label, name, known)
             if its.label and not row.baseline:
-                self.problems.append(f"{name}: the program lacks its baseline {its.label}")
+                self.problems.append(f"{name}: the program has no baseline {its.label}")
         return problem
 
     def probe(self, names: list[str], known: list[str]) -> None:
@@ -356,7 +356,7 @@ class Measurement:
         problems, unused = self.report["problems"], set(self.options.filter)
         targets = {target["name"]: target for target in self.report["targets"]}
         problems += [
-            f"{tree['name']}: its tree has no benchmark programs: build its target benchmarks"
+            f"{tree['name']}: the tree has no benchmark programs: build its target benchmarks"
             for tree in self.trees
             if not tree["programs"]
         ]
@@ -369,7 +369,7 @@ class Measurement:
             missing += [what for what in program.missing if what not in missing]
         if unused and not problems:
             raise UserError(
-                f"no benchmark fits '{min(unused)}': see what a run without --filter shows",
+                f"no benchmark fits '{min(unused)}': a run without --filter lists them",
                 ExitCode.nothing_selected,
             )
 

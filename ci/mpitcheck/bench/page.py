@@ -306,7 +306,7 @@ def section(report: Report) -> str:
     columns = {target["name"]: i for i, target in enumerate(report["targets"])}
     lines = (
         conditions(report)
-        + ["Interrupted: this is what was done until then."] * report["run"]["interrupted"]
+        + ["Interrupted: these are the completed repetitions."] * report["run"]["interrupted"]
     )
     notice = {True: ' class="notice"', False: ""}
     out = "".join(
@@ -322,7 +322,7 @@ def section(report: Report) -> str:
     )
     out += (
         f'<ul class="legend">\n{legend}</ul>\n<p class="muted">Medians on logarithmic axes;'
-        " whiskers: quartiles; the mark in a bar: its baseline in the same process, ×: the ratio"
+        " whiskers: quartiles; the mark in a bar: the baseline in the same process, ×: the ratio"
         " to it.</p>\n"
     )
     out += list_html("Failed", report["problems"]) + (
@@ -333,7 +333,7 @@ def section(report: Report) -> str:
     )
     return (
         out
-        + list_html("Counted besides", counted_lines(report))
+        + list_html("Other counters", counted_lines(report))
         + list_html("Missing", missing_lines(report))
     )
 

@@ -97,7 +97,7 @@ def from_json(text: str) -> Report:
         report: Report = load_json(text)
     except (ValueError, RecursionError) as problem:
         raise Unusable(
-            f"no JSON at byte {getattr(problem, 'pos', getattr(problem, 'start', 0))}"
+            f"invalid JSON at byte {getattr(problem, 'pos', getattr(problem, 'start', 0))}"
         ) from problem
     with open(os.path.join(HERE, "bench.schema.json"), encoding="utf-8") as file:
         rules = json.load(file)
@@ -124,7 +124,7 @@ def from_json(text: str) -> Report:
 
 def read(option: str, path: str) -> Report:
     """Reads the report in the file that an option names. Raises UserError."""
-    text = read_input(path, f"{option} '{path}'", "name a file that mpitcheck bench --json wrote")
+    text = read_input(path, f"{option} '{path}'", "name a file of mpitcheck bench --json")
     try:
         return from_json(text)
     except Unusable as problem:
@@ -220,7 +220,7 @@ def conditions(report: Report) -> list[str]:
         f" {machine['stolen'] * 100:.0f} %"
     )
     return lines + [
-        "WARNING: too noisy to tell small differences: " + reason
+        "WARNING: too noisy to detect small differences: " + reason
         for reason in report["noise"]["reasons"]
     ]
 
@@ -329,13 +329,13 @@ def to_text(report: Report) -> str:
             for one in report["series"]
         ]
     if counted := counted_lines(report):
-        lines += ["", "Counted besides"] + ["  " + tidy(line) for line in counted]
+        lines += ["", "Other counters"] + ["  " + tidy(line) for line in counted]
     lines += [""] + [tidy(line) for line in conditions(report)]
     lines.append(
-        "Medians; spread: distance of the quartiles; x base: to the baseline in the same process; x"
-        " best: to the fastest target; -: lacks it"
+        "Medians; spread: distance of the quartiles; x base: ratio to the baseline in the same"
+        " process; x best: ratio to the fastest target; -: the target does not have it"
     )
-    lines += map(escape_line, missing_lines(report, " lacks:"))
+    lines += map(escape_line, missing_lines(report, " does not have:"))
     lines += [f"failed: {tidy(problem)}" for problem in report["problems"]]
     if comparison := report["comparison"]:
         lines += [
@@ -353,7 +353,7 @@ def to_text(report: Report) -> str:
             "  " + line for line in not_compared(comparison)
         ]
     if report["run"]["interrupted"]:
-        lines.append("Interrupted: this is what was done until then.")
+        lines.append("Interrupted: these are the completed repetitions.")
     return "\n".join(lines) + "\n"
 
 
@@ -409,7 +409,7 @@ def to_markdown(report: Report) -> str:
         "Growth",
         [f"{one['what']}, {one['target']}: {growth_text(one['fit'])}" for one in report["series"]],
     )
-    lines += markdown_list("Counted besides", counted_lines(report)) + markdown_list(
+    lines += markdown_list("Other counters", counted_lines(report)) + markdown_list(
         "Missing", missing_lines(report)
     )
     lines += markdown_list("Failed", report["problems"])

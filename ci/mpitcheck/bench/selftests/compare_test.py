@@ -105,10 +105,7 @@ def test_noise_and_few_repetitions_cannot_tell():
         )
     few = compared(5, 0.01, 3, repetitions=5)
     assert count(few, "cannot tell") == 100
-    assert (
-        "too few repetitions (5 and 5) to tell anything among 100 rows: 8 each would do"
-        in few["notes"][0]
-    )
+    assert "too few repetitions (5 and 5) to compare 100 rows: use 8 in each run" in few["notes"][0]
 
 
 def test_only_rows_of_both_with_the_same_baseline_are_compared():

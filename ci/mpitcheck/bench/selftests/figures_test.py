@@ -381,7 +381,7 @@ def test_text_and_markdown():
         "Against old.json: 1 slower, 0 faster, ",
         "slower: fake call/MPI_T_a/hot: 2.10 -> 2.10 times clock",
         "note: a note",
-        "fake lacks: x",
+        "fake does not have: x",
     ):
         assert part in text
     row = "| call/MPI\\_T\\_a/hot | clock | 21.0 ±5 % | ×2.10 (×1.00) |"

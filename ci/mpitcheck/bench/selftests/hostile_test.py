@@ -74,7 +74,7 @@ def test_programs_that_are_not_there_or_cannot_list(folder):
     for line in (
         "bad calls: SIGSEGV",
         "bad gone: it could not be started (No such file",
-        "bare: its tree has no benchmark programs",
+        "bare: the tree has no benchmark programs",
     ):
         assert "failed: " + line in out
     assert folder.row("call/a/hot")["ratio"]["median"] == 2
@@ -82,7 +82,7 @@ def test_programs_that_are_not_there_or_cannot_list(folder):
 
 def test_a_baseline_that_is_not_there_is_said(folder):
     folder.plan["rows"]["call/a/hot"]["label"] = "baseline=none"
-    assert "call/a/hot: the program lacks its baseline none" in folder.bench(code=3)
+    assert "call/a/hot: the program has no baseline none" in folder.bench(code=3)
     assert folder.row("call/a/hot")["ratio"] is None
     assert folder.row("call/a/hot")["ns"]["median"] == 20
 

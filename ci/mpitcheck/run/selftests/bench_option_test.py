@@ -56,7 +56,7 @@ def test_the_page_of_a_run_takes_the_figures_in(tree):
 @pytest.mark.parametrize(
     "options, part",
     [
-        (["--html", "x.html", "--bench", "rubbish.json"], "--bench 'rubbish.json': no JSON"),
+        (["--html", "x.html", "--bench", "rubbish.json"], "--bench 'rubbish.json': invalid JSON"),
         (["--bench", "rubbish.json"], "--html"),
     ],
     ids=["no figures", "no page"],
