@@ -120,10 +120,10 @@ def _split_entry(text: str) -> tuple[list[str], str]:
     while text := text.lstrip(" \t"):
         found = _WORD.match(text)
         if not found:
-            raise _Malformed(f"a text lacks its closing {text[0]}")
+            raise _Malformed(f"the closing {text[0]} of a text is missing")
         text = text[found.end() :]
         if found[3] is None and text and text[0] not in " \t":
-            raise _Malformed("a blank is missing after a closing quote")
+            raise _Malformed("a space is missing after a closing quote")
         words.append(
             re.sub(r"\\(.)", r"\1", found[1], flags=re.DOTALL)
             if found[1] is not None
@@ -137,7 +137,7 @@ def _check(kind: str, reason: str) -> None:
     if kind not in DEVIATION_KINDS:
         raise _Malformed(f"'{kind}' is not a kind: use bug, wontfix, spec-dispute or flaky")
     if not reason:
-        raise _Malformed("the reason is empty: say why, or give a URL")
+        raise _Malformed("the reason is empty: write one, or a URL")
 
 
 def _parse_cause(words: list[str], form: str) -> ExpectedCause:
@@ -161,14 +161,14 @@ def _parse_entry(words: list[str], form: str) -> Expectation:
     prefixes = words[len(least) - 1 : len(form.rstrip("-"))]
     if "" in prefixes:
         raise _Malformed(
-            "a message prefix is empty, and would fit every failure of the test: "
-            "quote how its message begins"
+            "a message prefix is empty, so it would fit every failure of the test: "
+            "quote the beginning of the message"
         )
     verdict = Verdict.named(words[1])
     if verdict is None or not is_deviation(verdict):
         raise _Malformed(
-            f"'{words[1]}' is not a verdict to expect: use crash, timeout, early-exit, fail, warn"
-            " or quality"
+            f"'{words[1]}' is not a verdict that an entry can have: use crash, timeout, early-exit,"
+            " fail, warn or quality"
         )
     entry = Expectation(words[0], verdict, message=prefixes[0], also=tuple(prefixes[1:]))
     if has_cause:
@@ -188,7 +188,7 @@ def _parse_option(word: str, entry: Expectation) -> None:
     if not re.fullmatch(_OPTIONS[key], value):
         raise _Malformed(f"'{word}' is not {key}={_FORMS[key]}")
     if getattr(entry, key):
-        raise _Malformed(f"a second '{key}='")
+        raise _Malformed(f"'{key}=' is given twice")
     setattr(entry, key, value)
 
 
@@ -215,7 +215,7 @@ def _check_seen(entry: Expectation, file: ExpectationsFile) -> None:
         return
     if not entry.seen:
         raise _Malformed(
-            f"a flaky entry lacks seen={_FORMS['seen']}: name the last run in which the test failed"
+            f"a flaky entry needs seen={_FORMS['seen']}: name the last run in which the test failed"
         )
     version, _ = version_and_day(entry)
     if version and not glob_match(file.version, version):
@@ -226,11 +226,11 @@ def _check_seen(entry: Expectation, file: ExpectationsFile) -> None:
 
 def _add_condition(file: ExpectationsFile, key: str, value: str, above: str) -> None:
     if not value:
-        raise _Malformed(f"nothing stands after '{key}:'")
+        raise _Malformed(f"'{key}:' has no value")
     if getattr(file, key):
-        raise _Malformed(f"a second '{key}:'")
+        raise _Malformed(f"'{key}:' is given twice")
     if file.entries:
-        raise _Malformed(f"'{key}:' comes before the entries")
+        raise _Malformed(f"'{key}:' must be above the entries")
     if key == "interface" and value not in INTERFACES:
         raise _Malformed(f"'{value}' is not an interface: use native or abi")
     setattr(file, key, value)
@@ -242,14 +242,14 @@ def _add_entry(file: ExpectationsFile, lines: list[str], above: str, begin: int)
     if words[0] == "cause":
         cause = _parse_cause(words, form)
         if any(other.id == cause.id for other in file.causes):
-            raise _Malformed(f"a second 'cause {cause.id}'")
+            raise _Malformed(f"'cause {cause.id}' is given twice")
         file.causes.append(cause)
         cause.text, cause.comments = "\n".join(lines), above
     else:
         entry = _parse_entry(words, form)
         for known in file.entries:
             if known.tests == entry.tests:
-                raise _Malformed(f"'{entry.tests}' stands already in line {known.line}")
+                raise _Malformed(f"'{entry.tests}' is already in line {known.line}")
         file.entries.append(entry)
         entry.line, entry.text, entry.comments = begin, "\n".join(lines), above
 
@@ -272,13 +272,13 @@ def parse_expectations(text: str, path: str) -> ExpectationsFile:
                 continue
             if line.startswith((" ", "\t")):
                 raise _Malformed(
-                    "an indented line continues the entry above it, but none stands there"
+                    "an indented line continues the entry above it, but there is no entry above"
                 )
             if condition:
                 _add_condition(file, condition[1], line[condition.end() :].lstrip(" \t"), above)
             elif not file.library or not file.version:
                 raise _Malformed(
-                    "the lines 'library: ...' and 'version: ...' come before the entries"
+                    "the lines 'library: ...' and 'version: ...' must be above the entries"
                 )
             else:
                 while end < len(lines) and lines[end].startswith((" ", "\t")):
@@ -288,12 +288,12 @@ def parse_expectations(text: str, path: str) -> ExpectationsFile:
         begin = end or 1
         for key in "library", "version":
             if not getattr(file, key):
-                raise _Malformed(f"it lacks the line '{key}: ...'")
+                raise _Malformed(f"the line '{key}: ...' is missing")
         causes = {cause.id: cause for cause in file.causes}
         for entry in (entry for entry in file.entries if entry.cause):
             begin = entry.line
             if entry.cause not in causes:
-                raise _Malformed(f"no line says 'cause {entry.cause}'")
+                raise _Malformed(f"the line 'cause {entry.cause} ...' is missing")
             entry.kind, entry.reason = causes[entry.cause].kind, causes[entry.cause].reason
         for entry in file.entries:
             begin = entry.line

@@ -323,30 +323,30 @@ class Gate:
                 f"{other.clause}: {other.subject}: expected {other.expected}, got {other.actual}"
             )
             found.advice = (
-                f"add to {self._path[entry]}, besides {source}, which is about another cause:"
+                f"add to {self._path[entry]}, and keep {source}, which has another cause:"
             )
             own, _ = _ids_of(other, test, self._joined, self.families)
             found.line = f'cause  {own}  bug  "to be reviewed"'
             return found
         expected = entry.verdict.word + (f": {entry.message}" if entry.message else "")
-        found.message = f"expected {expected}, came to {found.message}"
+        found.message = f"expected {expected}, got {found.message}"
         one = names_one_test(entry)
         if problem == "unexpected-pass":
             found.advice = (
                 f"remove {source}:"
                 if one
-                else f"narrow the glob of {source}, so that it leaves this test out:"
+                else f"narrow the glob of {source}, so that it does not fit this test:"
             )
             found.line = to_line(entry)
         else:
             found.advice = (
-                f"replace {source} by:" if one else f"add, besides {source} with its wider glob:"
+                f"replace {source} by:" if one else f"add, and keep {source} with its wider glob:"
             )
             fitting = entry_of(test, entry)
             if _has_other_cause(test, entry, self._joined, self.families):
                 _, fitting.cause = _ids_of(test.failures[0], test, self._joined, self.families)
                 if problem == "changed-message":
-                    found.message += f"; the bug is another one than {entry.cause}"
+                    found.message += f"; the cause is not {entry.cause}"
             found.line = to_line(fitting)
         return found
 
@@ -365,19 +365,19 @@ class Gate:
             )
 
         if entry not in self._entries.values():
-            yield finding("stale", "speaks of no test that these targets have", f"remove {source}:")
+            yield finding("stale", "fits no test of these targets", f"remove {source}:")
             return
         if self._widest[entry] > MOST_TESTS_OF_ENTRY:
             yield finding(
                 "too-wide",
-                f"fits {self._widest[entry]} tests, {MOST_TESTS_OF_ENTRY} are the most",
+                f"fits {self._widest[entry]} tests, more than {MOST_TESTS_OF_ENTRY}",
                 f"narrow the glob of {source}, or write a line per test:",
             )
         if entry.until and entry.until < self.today:
             yield finding(
                 "expired",
-                f"counted until {entry.until}",
-                f"look at it again, then remove {source} or give it another day, e.g.:",
+                f"was valid until {entry.until}",
+                f"check whether it is still true, then remove {source} or change its date, e.g.:",
                 dataclasses.replace(entry, until=_year_later(self.today)),
             )
 

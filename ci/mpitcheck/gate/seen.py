@@ -62,8 +62,8 @@ def parse_sights(text: str, path: str) -> list[Sight]:
             fields = line.split("\t")
             if len(fields) != len(dataclasses.fields(Sight)):
                 raise UserError(
-                    f"{path}:{number}: {len(fields)} fields, not "
-                    f"{len(dataclasses.fields(Sight))}: write it anew with ci/tools/seen"
+                    f"{path}:{number}: {len(fields)} fields instead of "
+                    f"{len(dataclasses.fields(Sight))}: write the record with ci/tools/seen"
                 )
             sights.append(Sight(*fields))
     return sights
@@ -125,7 +125,7 @@ def problem_with(entry: Expectation, path: str, sights: Iterable[Sight]) -> str:
     version, day = version_and_day(entry)
     if not version:
         last = max(shown, key=lambda sight: sight.day, default=None)
-        return f"recorded runs show it: seen={last.seen}" if last else ""
+        return f"a recorded run shows the failure: write seen={last.seen}" if last else ""
     if any(sight.seen == entry.seen for sight in shown):
         return ""
-    return f"no recorded run shows it with {version} on {day}"
+    return f"no recorded run with {version} on {day} shows the failure"

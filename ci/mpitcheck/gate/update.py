@@ -145,7 +145,8 @@ def require_targets(gate: Gate) -> None:
             continue
         known = map(identify_library, (target.library_version for target in gate.targets))
         raise UserError(
-            f"--update-expectations: {file.path} is for {file.library} {file.version}, the targets"
-            f" of this run are {', '.join(f'{id.library} {id.version}' for id in known)}: leave it"
-            " out, or add the tree"
+            f"--update-expectations: {file.path} is for {file.library} {file.version}, but the"
+            " targets of this run are"
+            f" {', '.join(f'{id.library} {id.version}' for id in known)}: omit the file, or add a"
+            " tree for it"
         )

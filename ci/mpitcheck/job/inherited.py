@@ -66,5 +66,5 @@ def refuse_several() -> None:
         if os.environ.get(name, "1") not in ("0", "1"):
             raise UserError(
                 f"a launcher has started mpitcheck {os.environ[name]} times ({name}): start it"
-                " once, it starts processes itself"
+                " once and without a launcher; mpitcheck starts the processes of tests"
             )

@@ -65,9 +65,7 @@ def _require_library(option: str, path: str) -> str:
                 return os.path.realpath(path)
     except OSError:
         pass
-    raise UserError(
-        f"{option} {path}: no such shared library: give the path of an existing .so file"
-    )
+    raise UserError(f"{option} {path}: not a shared library: name an existing .so file")
 
 
 def prepare_injection(options: RunOptions, scratch: str) -> Injection:

@@ -21,7 +21,7 @@ def fruitful_globs() -> list[str]:
     files = sorted(glob.glob(os.path.join(glob.escape(folder), "*.txt")))
     if not files:
         raise UserError(
-            f"--quick takes its tests from the known deviations in {folder}, where no file is: use"
-            " --filter"
+            f"--quick needs the files of known deviations in {folder}, which has none: use --filter"
+            " instead"
         )
     return sorted({entry.tests for path in files for entry in load_expectations(path).entries})

@@ -62,7 +62,7 @@ def _parse_launcher(text: str) -> list[str]:
     words = split_words(text)
     if not any("{np}" in word for word in words):
         raise UserError(
-            f"--launcher '{text}' does not say where the number of processes goes: "
+            f"--launcher '{text}' has no place for the number of processes: "
             "write {np}, e.g. 'mpiexec -n {np}'"
         )
     return words
@@ -89,13 +89,13 @@ def load_targets(options: RunOptions) -> list[Target]:
     """
     if options.abi_library and len(options.trees) > 1:
         raise UserError(
-            "--abi-library goes with one tree: run once per library, with the same tree"
+            "--abi-library needs exactly one tree: run once per library, with the same tree"
         )
     if options.name and (
         len(options.trees) > 1 or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", options.name)
     ):
         raise UserError(
-            f"--name {options.name}: one tree has a name, of letters, digits, '.', '_' and '-'"
+            f"--name {options.name}: a name is for one tree, of letters, digits, '.', '_' and '-'"
         )
     targets, names = [], set()
     for directory in options.trees:
@@ -109,13 +109,13 @@ def load_targets(options: RunOptions) -> list[Target]:
         launcher, allocation = _launcher(tree, options)
         if options.np > 1 and not launcher:
             raise UserError(
-                f"--np {options.np}: tree '{directory}' names no launcher: give one "
+                f"--np {options.np}: tree '{directory}' names no launcher: name one "
                 "with --launcher 'mpiexec -n {np}'"
             )
         if options.abi_library and not tree.is_reference:
             raise UserError(
-                "--abi-library needs a tree built for the reference, whose programs "
-                f"follow the standard ABI; '{directory}' is not"
+                "--abi-library needs a tree of the reference, whose programs use the standard ABI:"
+                f" '{directory}' is for another MPI"
             )
         targets.append(Target(tree, name, launcher, allocation))
     return targets
@@ -141,7 +141,7 @@ def _refuse_nothing(targets: list[Target], options: RunOptions) -> NoReturn:
                 refuse_unbuilt(target.tree, "suite " + program.suite, program.suite)
     raise UserError(
         (
-            "no test is left by --suite, --level, --quick, --filter and --without: see "
+            "no test fits all of --suite, --level, --quick, --filter and --without: see "
             "mpitcheck list tests"
         ),
         ExitCode.nothing_selected,

@@ -42,8 +42,8 @@ def _srun(*words: str) -> tuple[str, bool]:
         )
     except subprocess.TimeoutExpired:
         raise UserError(
-            f"srun does not answer within {_PATIENCE} s: see squeue and sinfo, or use the tree's"
-            " launcher: env -u SLURM_JOB_ID mpitcheck run ..."
+            f"srun does not answer within {_PATIENCE} s: check squeue and sinfo, or use the"
+            " launcher of the tree: env -u SLURM_JOB_ID mpitcheck run ..."
         ) from None
     return done.stdout.decode(errors="replace"), done.returncode == 0
 
@@ -132,8 +132,8 @@ class Allocation:
             if not said.strip():
                 return parent
         raise UserError(
-            f"the {self.nodes} nodes of Slurm job {self.job} see neither"
-            f" {' nor '.join(dict.fromkeys(tried))}: point TMPDIR to a folder that they share"
+            f"the {self.nodes} nodes of Slurm job {self.job} share neither"
+            f" {' nor '.join(dict.fromkeys(tried))}: set TMPDIR to a folder that they share"
         )
 
 

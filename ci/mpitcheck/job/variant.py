@@ -74,14 +74,15 @@ def parse_variants(text: str) -> list[Variant]:
             if not is_in_catalogue(name):
                 raise UserError(
                     (
-                        f"variant '{variant.name}' appeals to '{name}', which is neither a clause"
-                        " nor an ambiguity of the catalogue"
+                        f"variant '{variant.name}' is allowed by '{name}', which is neither a"
+                        " clause nor an ambiguity of the catalogue"
                     ),
                     ExitCode.own_error,
                 )
         for name in variant.excludes:
             if name not in {other.name for other in variants}:
                 raise UserError(
-                    f"variant '{variant.name}' excludes '{name}', which is none", ExitCode.own_error
+                    f"variant '{variant.name}' excludes '{name}', which is not a variant",
+                    ExitCode.own_error,
                 )
     return variants

@@ -271,27 +271,27 @@ def refusal(text):
 @pytest.mark.parametrize(
     "text, said",
     [
-        ("", "1: it lacks the line 'library: ...'"),
-        ("library: A\n", "1: it lacks the line 'version: ...'"),
-        ("library: A\nlibrary: B\n", "2: a second 'library:'"),
-        ("library:\n", "1: nothing stands after 'library:'"),
+        ("", "1: the line 'library: ...' is missing"),
+        ("library: A\n", "1: the line 'version: ...' is missing"),
+        ("library: A\nlibrary: B\n", "2: 'library:' is given twice"),
+        ("library:\n", "1: 'library:' has no value"),
         (
             'a.b fail bug "r" "m"\n',
-            "1: the lines 'library: ...' and 'version: ...' come before the entries",
+            "1: the lines 'library: ...' and 'version: ...' must be above the entries",
         ),
         (
             'library: A\nversion: 1\n\n  "r"\n',
-            "4: an indented line continues the entry above it, but none stands there",
+            "4: an indented line continues the entry above it, but there is no entry above",
         ),
         (
             'library: A\nversion: 1\na fail bug "r" "m"\nbuild: x\n',
-            "4: 'build:' comes before the entries",
+            "4: 'build:' must be above the entries",
         ),
         (
             "library: A\nversion: 1\ninterface: x\n",
             "3: 'x' is not an interface: use native or abi",
         ),
-        ("library: MPICH\nversion: 4.*\nbuild: y\nbuild: x\n", "4: a second 'build:'"),
+        ("library: MPICH\nversion: 4.*\nbuild: y\nbuild: x\n", "4: 'build:' is given twice"),
     ],
     ids=repr,
 )
@@ -309,7 +309,7 @@ NO_DATE = "is not until=YYYY-MM-DD"
         ("a.b fail bug r m", "x.txt:3: an entry is:"),
         ('a.b bad bug "r" "m"', "'bad' is not a verdict"),
         *(
-            (f'a.b {verdict} bug "r" "m"', "is not a verdict to expect")
+            (f'a.b {verdict} bug "r" "m"', "is not a verdict that an entry can have")
             for verdict in ("pass", "vacuous", "not-applicable", "error")
         ),
         ('a.b fail feature "r" "m"', "'feature' is not a kind"),
@@ -318,8 +318,8 @@ NO_DATE = "is not until=YYYY-MM-DD"
             (f"a.b fail {words}", "a message prefix is empty")
             for words in ('bug "r" ""', 'bug "r" "m" ""', 'F-0000a1 ""')
         ),
-        ('a.b fail bug "r" "m', 'lacks its closing "'),
-        ('a.b fail bug "r""m"', "a blank is missing"),
+        ('a.b fail bug "r" "m', 'the closing " of a text is missing'),
+        ('a.b fail bug "r""m"', "a space is missing"),
         *(
             (f'a.b fail bug "r" "m" {until}', NO_DATE)
             for until in (
@@ -330,10 +330,10 @@ NO_DATE = "is not until=YYYY-MM-DD"
             )
         ),
         ('a.b fail bug "r" "m" 2027', "'2027' is not an option: use until=... or seen=..."),
-        ('a.b fail bug "r" "m" until=2030-01-01 until=2030-01-01', "a second 'until='"),
+        ('a.b fail bug "r" "m" until=2030-01-01 until=2030-01-01', "'until=' is given twice"),
         (
             'a.b fail flaky "r" "m"',
-            "x.txt:3: a flaky entry lacks seen=VERSION@YYYY-MM-DD or none@YYYY-MM-DD",
+            "x.txt:3: a flaky entry needs seen=VERSION@YYYY-MM-DD or none@YYYY-MM-DD",
         ),
         (
             'a.b fail bug "r" "m" seen=1@2026-11-21',
@@ -349,20 +349,20 @@ NO_DATE = "is not until=YYYY-MM-DD"
         ),
         (
             'cause F-0000a1 flaky "y"\na.b fail F-0000a1 "m"',
-            "x.txt:4: a flaky entry lacks seen=",
+            "x.txt:4: a flaky entry needs seen=",
         ),
-        ('a  fail  F-0000a1  "m"', "x.txt:3: no line says 'cause F-0000a1'"),
+        ('a  fail  F-0000a1  "m"', "x.txt:3: the line 'cause F-0000a1 ...' is missing"),
         ("cause  F-0000a1  bug", "x.txt:3: a cause is: cause F-"),
         ('cause  F-0000a1  bug  "y"  in=', "x.txt:3: a cause is: cause F-"),
         ('cause  F-0000a1  bug  "y"  grid.*', "x.txt:3: a cause is: cause F-"),
         ('cause  F-0000a1  bug  ""', "the reason is empty"),
         (
             'cause  F-0000a1  bug  "y"\ncause  F-0000a1  bug  "y"',
-            "x.txt:4: a second 'cause F-0000a1'",
+            "x.txt:4: 'cause F-0000a1' is given twice",
         ),
         (
             'a.b fail bug "r" "m"\n\na.b fail bug "r" "m"',
-            "x.txt:5: 'a.b' stands already in line 3",
+            "x.txt:5: 'a.b' is already in line 3",
         ),
     ],
     ids=repr,

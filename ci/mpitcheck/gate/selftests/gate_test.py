@@ -113,7 +113,7 @@ def test_another_bug_in_a_test_of_a_cause_needs_a_cause_of_its_own():
         entries,
         [test],
         (
-            "unexpected-failure | add to x.txt, besides x.txt:4, which is about another cause:"
+            "unexpected-failure | add to x.txt, and keep x.txt:4, which has another cause:"
             f' | cause  {other}  bug  "to be reviewed"'
         ),
     )
@@ -289,7 +289,7 @@ def test_an_entry_counts_through_its_last_day():
     check(
         entry + "2026-05-30\n",
         tests,
-        "expired | look at it again, then remove x.txt:3 or give it another day, e.g.: | "
+        "expired | check whether it is still true, then remove x.txt:3 or change its date, e.g.: | "
         + entry
         + "2027-05-31",
     )
@@ -306,7 +306,7 @@ def test_of_several_entries_the_most_specific_speaks():
         entries,
         [result("a.x", good), *others],
         (
-            "unexpected-pass | narrow the glob of x.txt:3, so that it leaves this test out: |"
+            "unexpected-pass | narrow the glob of x.txt:3, so that it does not fit this test: |"
             ' a.*  fail  bug  "wide"  "m"'
         ),
     )

@@ -180,7 +180,7 @@ def test_update_is_refused_without_target():
         "2026-05-31",
     )
     with pytest.raises(
-        UserError, match="x.txt is for Other 2, the targets of this run are Mine 1.2"
+        UserError, match="x.txt is for Other 2, but the targets of this run are Mine 1.2"
     ) as refused:
         require_targets(gate)
     assert refused.value.exit_code == ExitCode.usage

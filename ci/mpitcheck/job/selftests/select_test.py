@@ -64,7 +64,7 @@ def test_what_selects_nothing_is_refused(tree, options):
 def test_quick_takes_what_has_found_something(tree, monkeypatch):
     os.makedirs(tree.file("ci/expectations"))
     monkeypatch.setattr(own, "sources", tree.file(""))
-    with pytest.raises(UserError, match="where no file is"):
+    with pytest.raises(UserError, match="which has none"):
         plan(tree, quick=True)
     for library, entries in (
         ("One", 'a.m*  fail  bug  "why"  "m"'),

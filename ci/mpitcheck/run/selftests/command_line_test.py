@@ -41,7 +41,7 @@ _REFUSED = (
     (["run", "TREE", "--launcher", "mpiexec '{np}"], ExitCode.usage, "unbalanced quote"),
     (["run", "TREE", "--launcher", "/no/such/mpiexec -n {np}"], ExitCode.usage, "/no/such/mpiexec"),
     (["run", "TREE", "--preload", "/no/such.so"], ExitCode.usage, "--preload /no/such.so"),
-    (["run", "TREE", "--preload", "/etc/passwd"], ExitCode.usage, "no such shared library"),
+    (["run", "TREE", "--preload", "/etc/passwd"], ExitCode.usage, "not a shared library"),
     (["run", "TREE", "--abi-library", "/no.so"], ExitCode.usage, "standard ABI"),
     (["run", "TREE", "--name", "a/b"], ExitCode.usage, "letters, digits"),
     (["run", "TREE", "TREE", "--name", "ab"], ExitCode.usage, "one tree"),

@@ -116,7 +116,7 @@ def test_the_runs_folder_is_one_that_all_nodes_see(tree, tmp_path):
 
 def test_without_such_a_folder_it_says_what_to_do(tree):
     run = allocated(tree, "ranks.pass", manner="apart", FAKE_SHARED="/none")
-    assert_refusal(run, ExitCode.usage, "point TMPDIR to a folder that they share")
+    assert_refusal(run, ExitCode.usage, "set TMPDIR to a folder that they share")
 
 
 def test_a_step_that_is_refused_at_first_is_told_at_once(tree):
