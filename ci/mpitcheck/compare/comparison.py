@@ -128,7 +128,7 @@ def _columns_of(reports: list[tuple[str, RunReport]]) -> list[Column]:
         for target in report.targets
     ]
     if not columns:
-        raise UserError("the reports have no target: nothing to compare")
+        raise UserError("the reports have no target, so there is nothing to compare")
     targets = defaultdict(set)
     for column in columns:
         targets[column.label].add(column.target.name)

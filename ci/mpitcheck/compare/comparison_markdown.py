@@ -95,12 +95,13 @@ def comparison_markdown(comparison: Comparison) -> str:
         out += "\n## Verdicts that differ\n" + _head(comparison.columns, "Clause") + verdicts
     if behaviours:
         out += (
-            "\n## Behaviour that differs\n\nThe standard leaves a choice here: no faults.\n"
+            "\n## Behaviour that differs\n\n"
+            "The standard leaves a choice here, so these are not faults.\n"
             + _head(comparison.columns, "Clause and subject")
             + behaviours
         )
     if comparison.only:
-        out += "\n## Names that only one has\n\n| Column | Kind | Names |\n|---|---|--:|\n"
+        out += "\n## Names in one column only\n\n| Column | Kind | Names |\n|---|---|--:|\n"
         out += "".join(
             f"| {_shown(comparison.columns[each.column].label)} | {_shown(each.kind)} |"
             f" {len(each.names)} |\n"

@@ -167,7 +167,7 @@ def _target_lines(target: TargetDiff) -> Iterator[str]:
         yield from _test_lines(test)
     yield from map(_object_line, target.objects)
     if not target.inventories:
-        yield "  variables were not compared: a report holds no inventory of this target"
+        yield "  variables were not compared: a report has no inventory of this target"
     elif not target.tests and not target.objects:
         yield "  no difference"
     yield ""

@@ -121,6 +121,6 @@ def _read(kind: Any, data: Any, place: str) -> Any:
     if issubclass(kind, Words):
         found = kind.named(data)
         if found is None:
-            raise Invalid(f"{place}: {data!r} is no {kind.__name__.lower()}")
+            raise Invalid(f"{place}: {data!r} is not a valid {kind.__name__.lower()}")
         return found
     return _plain(kind, data, place)

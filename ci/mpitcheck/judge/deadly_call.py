@@ -49,7 +49,7 @@ class DeadlyCall:
         call: JsonObject = from_data(JsonObject, data, place)
         number = call.get("object", NO_OBJECT)
         if type(number) is not int or not -(2**31) <= number < 2**31:
-            raise Invalid(f"{place}.object is no number of an object")
+            raise Invalid(f"{place}.object is not the number of an object")
         return cls(
             from_data(str, call.get("function"), f"{place}.function"),
             number,

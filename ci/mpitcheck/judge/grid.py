@@ -165,19 +165,21 @@ class Grid:
         for i, state in enumerate(grid.states):
             words = state.outcomes.split(",")
             if len(words) != max(len(grid.functions), 1):
-                raise Invalid(f"{place}.states[{i}].outcomes does not speak of each function")
+                raise Invalid(f"{place}.states[{i}].outcomes does not have one entry per function")
             if any(letter not in _OF_LETTER and letter != _UNTRIED for letter in "".join(words)):
-                raise Invalid(f"{place}.states[{i}].outcomes holds what is no outcome")
+                raise Invalid(f"{place}.states[{i}].outcomes has an unknown outcome")
             if any(
                 len(word) > len(function.classes) for word, function in zip(words, grid.functions)
             ):
-                raise Invalid(f"{place}.states[{i}].outcomes are more than there are classes")
+                raise Invalid(
+                    f"{place}.states[{i}].outcomes has more entries than there are classes"
+                )
         return grid
 
 
 def _require_different(names: list[str], place: str) -> None:
     if len(set(names)) < len(names):
-        raise Invalid(f"{place}: two of them have one name")
+        raise Invalid(f"{place}: two entries have the same name")
 
 
 @dataclass
@@ -222,16 +224,16 @@ def read_grid(data: object) -> tuple[str, dict[str, Outcome]]:
     state = from_data(str, given.get("state"), "grid.state")
     cells = from_data(JsonObject, given.get("cells"), "grid.cells")
     if not _STATE.fullmatch(state):
-        raise Invalid("grid.state is no name of a state")
+        raise Invalid("grid.state is not the name of a state")
     if len(cells) > _MOST_CELLS:
-        raise Invalid(f"grid.cells are more than {_MOST_CELLS}")
+        raise Invalid(f"grid.cells has more than {_MOST_CELLS} entries")
     outcomes = {}
     for i, (cell, word) in enumerate(cells.items()):
         if not _CELL.fullmatch(cell):
-            raise Invalid(f"grid.cells: entry {i + 1} is no cell, which is FUNCTION/CLASS")
+            raise Invalid(f"grid.cells: entry {i + 1} is not a cell (FUNCTION/CLASS)")
         outcome = Outcome.named(word)
         if outcome is None:
-            raise Invalid(f"grid.cells.{cell} is no outcome")
+            raise Invalid(f"grid.cells.{cell} is not an outcome")
         outcomes[cell] = outcome
     return state, outcomes
 

@@ -124,8 +124,8 @@ def lost_notes(tests: Iterable[TestResult], target: str) -> list[str]:
         for text in dict.fromkeys(map(once_for_all, test.lost))
     ]
     return [
-        f"{text}: {texts.count(text)} test{'s' if texts.count(text) > 1 else ''} lost something"
-        " by it"
+        f"{text}: {texts.count(text)} test{'s' if texts.count(text) > 1 else ''} could"
+        " not examine everything"
         for text in dict.fromkeys(texts)
     ]
 

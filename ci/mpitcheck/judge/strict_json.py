@@ -14,7 +14,7 @@ _HALVES = re.compile(r"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]|(\\u[dD
 
 def _number(text: str) -> float:
     if not math.isfinite(float(text)):
-        raise ValueError(f"{text[:20]} is no number")
+        raise ValueError(f"{text[:20]} is not a number of JSON")
     return float(text)
 
 

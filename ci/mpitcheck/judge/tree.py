@@ -244,7 +244,7 @@ def _require_executable(program: str, tree: Tree) -> None:
     except (OSError, ValueError):  # it does not exist, or is not a valid path
         pass
     raise UserError(
-        f"tree '{tree.named}' lacks its program {os.path.relpath(program, tree.root)}: build it"
+        f"tree '{tree.named}' has no program {os.path.relpath(program, tree.root)}: build it"
         f" (cmake --build {tree.named})"
     )
 
@@ -288,8 +288,8 @@ def refuse_preload(tree: Tree, what: str) -> None:
     """Raises UserError if MPI is linked statically; `what` needs a preload, e.g. "--preload"."""
     if tree.is_static:
         raise UserError(
-            f"{what}: the MPI of tree '{tree.named}' is linked statically, nothing can be put"
-            " before it: build a tree with its shared library"
+            f"{what}: the MPI of tree '{tree.named}' is linked statically, so nothing can be"
+            " preloaded: build a tree with its shared library"
         )
 
 
@@ -310,5 +310,5 @@ def own_tree() -> str:
     """
     root = os.path.dirname(os.path.realpath(own.bin))
     if not own.bin or not os.path.exists(os.path.join(root, "target.json")):
-        raise UserError("this mpitcheck does not lie in a build tree: name one with --tree DIR")
+        raise UserError("this mpitcheck is not in a build tree: name one with --tree DIR")
     return root

@@ -19,7 +19,7 @@ def read_report(path: str) -> RunReport:
     try:
         return from_json(text)
     except InvalidReport as problem:
-        raise UserError(f"'{path}' is no report of mpitcheck: {problem}") from None
+        raise UserError(f"'{path}': {problem}") from None
 
 
 def library_label(target: TargetLike) -> str:

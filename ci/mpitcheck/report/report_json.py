@@ -160,11 +160,11 @@ def _parsed(text: str) -> Any:
     try:
         return strict_json.parse(data)
     except json.JSONDecodeError as problem:
-        _invalid(f"no JSON at byte {len(encode(problem.doc[:problem.pos])) + 1}")
+        _invalid(f"invalid JSON at byte {len(encode(problem.doc[:problem.pos])) + 1}")
     except UnicodeDecodeError as problem:
-        _invalid(f"no JSON at byte {problem.start + 1}")
+        _invalid(f"invalid JSON at byte {problem.start + 1}")
     except ValueError as problem:
-        _invalid(f"no JSON: {problem}")
+        _invalid(f"invalid JSON: {problem}")
 
 
 def _member(data: Any, key: str, kind: Any = object) -> Any:
@@ -244,10 +244,10 @@ def _report_in(document: JsonObject) -> RunReport:
 def _check_words(report: RunReport) -> None:
     for i, test in enumerate(report.tests):
         if test.known and test.known.kind not in DEVIATION_KINDS:
-            _invalid(f'tests[{i}]: "{test.known.kind}" is no kind of deviation')
+            _invalid(f'tests[{i}]: "{test.known.kind}" is not a kind of deviation')
     for finding in report.gate.findings if report.gate else []:
         if finding.problem not in GATE_PROBLEMS:
-            _invalid(f'"{finding.problem}" is no finding of the gate')
+            _invalid(f'"{finding.problem}" is not a problem that the gate reports')
 
 
 def _check_names(report: RunReport) -> None:
@@ -285,7 +285,7 @@ def from_json(text: str) -> RunReport:
             _expect_counts(_member(document, key), key)
         report = _report_in(document)
     except Invalid as problem:
-        text = re.sub(r"\.verdict: '(.*)' is no", r': "\1" is no', str(problem))
+        text = re.sub(r"\.verdict: '(.*)' is not", r': "\1" is not', str(problem))
         _invalid(re.sub(r"\.(\w+) is missing$", r": key '\1' not found", text))
     _check_words(report)
     _check_names(report)

@@ -116,7 +116,7 @@ def _take(material: Material, path: str) -> None:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
-        raise UserError(f"{said_as} is no JSON") from None
+        raise UserError(f"{said_as} is not JSON") from None
     keys = content.keys() if isinstance(content, dict) else ()
     try:
         if "kind" in keys and content["kind"] == "bench":

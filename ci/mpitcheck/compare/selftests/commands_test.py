@@ -92,9 +92,9 @@ WHOLE = to_json(plausible())
     [
         ("none.json", None, "cannot be read: name a report.json"),
         (".", None, "cannot be read: name a report.json"),
-        pytest.param("cut.json", WHOLE[: len(WHOLE) // 2], "no JSON at byte", id="cut short"),
-        pytest.param("empty.json", "", "no JSON at byte", id="empty"),
-        pytest.param("deep.json", "[" * 1_000_000, "no JSON", id="deeply nested"),
+        pytest.param("cut.json", WHOLE[: len(WHOLE) // 2], "invalid JSON at byte", id="cut short"),
+        pytest.param("empty.json", "", "invalid JSON at byte", id="empty"),
+        pytest.param("deep.json", "[" * 1_000_000, "invalid JSON", id="deeply nested"),
         pytest.param(
             "nofooter.json",
             WHOLE[: WHOLE.rindex(',\n"footer"')] + "}",

@@ -60,28 +60,30 @@ STATE = {"state": "once.before"}
         pytest.param(None, "grid is not an object", id="null"),
         pytest.param({"cells": {}}, "grid.state is not a text", id="no state"),
         pytest.param(
-            {"state": "Once\n", "cells": {}}, "grid.state is no name of a state", id="bad state"
+            {"state": "Once\n", "cells": {}},
+            "grid.state is not the name of a state",
+            id="bad state",
         ),
         pytest.param(STATE, "grid.cells is not an object", id="no cells"),
         pytest.param({**STATE, "cells": []}, "grid.cells is not an object", id="list of cells"),
         pytest.param(
             {**STATE, "cells": {f"{READ}/a": "good"}},
-            f"grid.cells.{READ}/a is no outcome",
+            f"grid.cells.{READ}/a is not an outcome",
             id="bad outcome",
         ),
         pytest.param(
             {**STATE, "cells": {f"{READ}/a": 1}},
-            f"grid.cells.{READ}/a is no outcome",
+            f"grid.cells.{READ}/a is not an outcome",
             id="number as outcome",
         ),
         pytest.param(
             {**STATE, "cells": {f"{READ}/a": "held", "\x1b/": "held"}},
-            "grid.cells: entry 2 is no cell, which is",
+            "grid.cells: entry 2 is not a cell",
             id="bad cell",
         ),
         pytest.param(
             {**STATE, "cells": {f"MPI_x/{i}": "held" for i in range(5001)}},
-            "grid.cells are more than 5000",
+            "grid.cells has more than 5000 entries",
             id="too many cells",
         ),
     ],
@@ -260,12 +262,12 @@ def test_the_picture_is_read_back(grid):
     "change, what",
     [
         (lambda it: it.pop("states"), "grid.states is not a list"),
-        (lambda it: it["states"][0].update(outcomes="h"), "does not speak of each function"),
-        (lambda it: it["states"][0].update(outcomes=",x"), "holds what is no outcome"),
-        (lambda it: it["states"][0].update(outcomes="hh,h"), "more than there are classes"),
+        (lambda it: it["states"][0].update(outcomes="h"), "does not have one entry per function"),
+        (lambda it: it["states"][0].update(outcomes=",x"), "has an unknown outcome"),
+        (lambda it: it["states"][0].update(outcomes="hh,h"), "more entries than there are classes"),
         (
             lambda it: it["states"][0].update(name="other"),
-            "grid.states: two of them have one name",
+            "grid.states: two entries have the same name",
         ),
         (
             lambda it: it["functions"][0].update(classes=[1]),

@@ -217,10 +217,12 @@ def test_what_was_lost_is_told_once_of_each_target():
         for target, call in (("a", "MPI_T_x"), ("a", "MPI_T_y"), ("b", "MPI_T_x"))
     ]
     assert lost_notes(tests, "a") == [
-        "X ends the process (SIGSEGV; no MPI_T call in progress): 2 tests lost something by it"
+        "X ends the process (SIGSEGV; no MPI_T call in progress): 2 tests could"
+        " not examine everything"
     ]
     assert lost_notes(tests, "b") == [
-        "X ends the process (SIGSEGV; no MPI_T call in progress): 1 test lost something by it"
+        "X ends the process (SIGSEGV; no MPI_T call in progress): 1 test could"
+        " not examine everything"
     ]
 
 

@@ -170,9 +170,9 @@ def test_what_is_no_tree(root):
 
 def test_programs_that_were_not_built(root):
     write(root, programs=[{"suite": "s", "path": "bin/unbuilt", "tests": []}])
-    assert_refused("lacks its program bin/unbuilt: build it", load_tree, root)
+    assert_refused("has no program bin/unbuilt: build it", load_tree, root)
     write(root, programs=[], inventory="target.json")  # no program
-    assert_refused("lacks its program target.json", load_tree, root)
+    assert_refused("has no program target.json", load_tree, root)
     write(root, programs=[], inventory="", recorder="lib/recorder.so")
     assert load_tree(root).recorder == ""
     assert_refused(
@@ -203,6 +203,6 @@ def test_preloads_where_programs_have_the_mpi_in_them(root):
 
 def test_the_own_tree(root, monkeypatch):
     monkeypatch.setattr(own, "bin", os.path.join(root, "bin"))
-    assert_refused("does not lie in a build tree", own_tree)
+    assert_refused("is not in a build tree", own_tree)
     write(root)
     assert own_tree() == root

@@ -118,7 +118,7 @@ def test_a_report_without_footer_is_invalid():
 def test_a_report_that_is_cut_off_is_invalid():
     whole = to_json(samples.plausible())
     for size in range(0, len(whole) - 2, 997):
-        assert "no JSON at byte" in _refusal(whole[:size]), size
+        assert "invalid JSON at byte" in _refusal(whole[:size]), size
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_report_that_is_cut_off_is_invalid():
     ids=repr,
 )
 def test_what_python_alone_would_read_is_invalid(text):
-    assert "not a report of mpitcheck: no JSON" in _refusal(text)
+    assert "not a report of mpitcheck: invalid JSON" in _refusal(text)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_what_python_alone_would_read_is_invalid(text):
     [
         pytest.param(
             lambda it: it["tests"][3].update(verdict="good"),
-            ['not a report of mpitcheck: tests[3]: "good" is no verdict'],
+            ['not a report of mpitcheck: tests[3]: "good" is not a valid verdict'],
             id="verdict",
         ),
         pytest.param(
@@ -178,7 +178,7 @@ def test_what_python_alone_would_read_is_invalid(text):
         ),
         pytest.param(
             lambda it: it["tests"][0].update(known={"kind": "x", "reason": "", "source": ""}),
-            ['tests[0]: "x" is no kind of deviation'],
+            ['tests[0]: "x" is not a kind of deviation'],
             id="kind",
         ),
         pytest.param(
@@ -202,7 +202,7 @@ def test_json_names_the_place_that_does_not_fit(change, words):
 
 def test_json_says_no_more_than_the_place():
     said = _refusal(_spoiled(lambda it: it["tests"][3].update(verdict="good")))
-    assert said == 'not a report of mpitcheck: tests[3]: "good" is no verdict'
+    assert said == 'not a report of mpitcheck: tests[3]: "good" is not a valid verdict'
 
 
 def test_json_refuses_other_documents():

@@ -67,7 +67,7 @@ def test_codes_of_a_report_are_shown(tree):
 
 @pytest.mark.parametrize(
     "file, part",
-    [("none.json", "none.json"), (".", "'.'"), ("bad.json", "is no report of mpitcheck")],
+    [("none.json", "none.json"), (".", "'.'"), ("bad.json", "not a report of mpitcheck")],
 )
 def test_codes_are_refused_of_what_is_no_report(tree, file, part):
     tree.write_file("bad.json", "{}")
