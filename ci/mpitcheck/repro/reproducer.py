@@ -176,9 +176,7 @@ class Reproducer:
             return
         if planned.program.suite == "stress":
             result.repro = Repro(
-                reason=(
-                    "what threads, signals or many rounds bring about is no program of a few calls"
-                )
+                reason=("a failure that needs threads, signals or many rounds has no short program")
             )
             return
         case = _Case(planned, result, TestFolders(self._scratch, self._count))
@@ -385,7 +383,7 @@ class Reproducer:
         if not search:
             case.result.repro = case.result.repro or Repro(reason="interrupted")
             return
-        untried = "" if self._reference else "not run on the reference: no tree of it at hand"
+        untried = "" if self._reference else "not run on the reference: there is no tree of it"
         reason = untried if search.found else search.reason
         case.result.repro = Repro(
             search.found is not None,
@@ -407,7 +405,7 @@ def prepare_programs(folder: str) -> None:
             return
     except OSError:
         pass
-    raise UserError(f"--repro {folder}: no folder that can be written to")
+    raise UserError(f"--repro {folder}: the folder is not writable")
 
 
 def write_programs(folder: str, tests: Iterable[TestResult]) -> None:

@@ -98,8 +98,8 @@ class BlastResult:
                 self.seconds > _MOST_TIMES_USUAL * self.usual_seconds,
                 f"{self.seconds / max(self.usual_seconds, 1e-9):.1f} times the usual time",
             ),
-            (not self.reported, "no test tells of it"),
-            (not self.known, "the library is not known"),
+            (not self.reported, "no test reports it"),
+            (not self.known, "the library is not identified"),
         ]
         return [words for is_over, words in limits if is_over]
 

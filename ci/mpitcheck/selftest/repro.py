@@ -226,7 +226,7 @@ def selftest_repro(
         refuse_unbuilt(tree, "recorder of calls", "recorder")
     if not tree.compile:
         raise UserError(
-            f"tree '{tree.named}' knows no C compiler of its MPI: configure it with"
+            f"tree '{tree.named}' has no C compiler of its MPI: configure it with"
             " -DMPI_C_COMPILER=..."
         )
     faults = sample_of(fitting_faults(tree, selection), selection, "faults")

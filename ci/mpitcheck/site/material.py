@@ -138,7 +138,7 @@ def read_material(folder: str) -> Material:
     """
     if not os.path.isdir(folder):
         raise UserError(
-            f"'{folder}' is no folder: name one that holds what mpitcheck run --json wrote"
+            f"'{folder}' is not a folder: name one with reports of mpitcheck run --json"
         )
     material = Material()
     for place, folders, names in os.walk(folder):
@@ -156,7 +156,6 @@ def read_material(folder: str) -> Material:
     if not material.history.nights:
         why = f" ({material.notices[0]})" if material.notices else ""
         raise UserError(
-            f"'{folder}' holds no report and no history: put there what mpitcheck run --json"
-            f" wrote{why}"
+            f"'{folder}' has no report and no history: add reports of mpitcheck run --json{why}"
         )
     return material

@@ -213,7 +213,7 @@ class Workshop:
         ]
         if not all(map(succeeded, outcomes)):
             raise UserError(
-                f"'{self.traced_folder}' cannot be built: does the compiler know {_TRACED[-1]}?"
+                f"'{self.traced_folder}' cannot be built: does the compiler support {_TRACED[-1]}?"
             )
         for name in LIBRARY_NAMES:
             if name != os.path.basename(_LIBRARY):

@@ -142,5 +142,5 @@ def test_a_test_that_ends_without_verdict_is_lost():
 
 def test_time_and_telling_have_their_limits():
     assert _judged([], seconds=25).over() == ["3.1 times the usual time"]
-    assert judge_blast(ALL_CALLS, _usual(), _usual()).over() == ["no test tells of it"]
+    assert judge_blast(ALL_CALLS, _usual(), _usual()).over() == ["no test reports it"]
     assert judge_blast(REFUSED, _usual(), _usual()).over() == []
