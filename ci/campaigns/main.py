@@ -31,7 +31,7 @@ CAMPAIGNS = {
     "compilers": "tries other compilers and standard libraries, each in a Debian root",
     "cost": "compares time, files and lines of a build and a run with limits",
     "coverage": "finds lines and branches of the reference that no test runs",
-    "cvargen-mpich": "runs cvargen on the sources of MPICH, and compares with the installed library",
+    "cvargen-mpich": "runs cvargen on the sources of MPICH, and compares with its library",
     "limits": "compares the cost of the reference's updates, messages and calls with limits",
     "matrix": "compares MPICH and Open MPI of several Debian releases",
     "package": "makes the packages, and tries them in bare Debian roots",
