@@ -11,7 +11,7 @@ from campaigns.shared.steps import (
     Refused,
     discard,
     end_running,
-    heed_interruptions,
+    handle_interruptions,
     say,
 )
 
@@ -68,7 +68,7 @@ def _run(name: str, arguments: list[str]) -> int:
     )
     campaign.add_arguments(parser)
     options = parser.parse_args(arguments)
-    heed_interruptions()
+    handle_interruptions()
     try:
         return campaign.run(options)
     except Refused as problem:

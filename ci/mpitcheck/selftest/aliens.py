@@ -47,7 +47,7 @@ class _AlienRun:
         return bool(self.report and self.report.footer.interrupted)
 
 
-class _Landing:
+class _AlienTrials:
     """Tries aliens against the tree of the reference."""
 
     def __init__(self, options: RunOptions, command: list[str]) -> None:
@@ -144,16 +144,16 @@ def _print_problems(run: _AlienRun) -> None:
 
 
 def _tried(
-    landing: _Landing, group: list[Alien], show: Callable[[_AlienRun], None]
+    trials: _AlienTrials, group: list[Alien], show: Callable[[_AlienRun], None]
 ) -> list[_AlienRun]:
     """Tries a group together and, if there are problems, also each member alone."""
-    whole = landing.try_one(joined(group, group[0].group if len(group) > 1 else ""))
+    whole = trials.try_one(joined(group, group[0].group if len(group) > 1 else ""))
     show(whole)
     if len(group) == 1 or not whole.problems or whole.interrupted:
         return [whole]
     runs = []
     for alien in group:
-        runs.append(landing.try_one(alien))
+        runs.append(trials.try_one(alien))
         show(runs[-1])
         if runs[-1].interrupted:
             break
@@ -195,7 +195,7 @@ def selftest_aliens(
     options.json. Returns the exit code, which is 1 if there is a problem. Raises UserError if the
     options or the tree do not allow a run.
     """
-    landing = _Landing(options, command)
+    trials = _AlienTrials(options, command)
     groups = _chosen(filters, pairs, options.seed)
     aliens = [alien for group in groups for alien in group]
     with results_file(options) as file:
@@ -206,7 +206,7 @@ def selftest_aliens(
         )
         runs, interrupted = [], False
         for group in groups:
-            runs += _tried(landing, group, lambda run: say(_row(run, width)))
+            runs += _tried(trials, group, lambda run: say(_row(run, width)))
             interrupted = runs[-1].interrupted
             if interrupted:
                 break

@@ -26,7 +26,7 @@ class Late(subprocess.Popen):
 
 if sys.argv[2:] == ["late"]:
     subprocess.Popen = Late
-steps.heed_interruptions()
+steps.handle_interruptions()
 try:
     steps.Steps(sys.argv[1]).run("slow", "run", ["sh", "-c", "echo $$; sleep 60"])
 except KeyboardInterrupt:

@@ -207,10 +207,10 @@ class History:
             lines.add(_line(**{**vars(night), "counts": to_data(night.counts), **states}))
         return "".join(line + "\n" for line in sorted(lines))
 
-    def add_text(self, text: str, said_as: str) -> None:
+    def add_text(self, text: str, label: str) -> None:
         """Adds the result of to_text(), whose lines may be sorted, repeated or joined with others.
 
-        `said_as` names the source in messages. Raises UserError.
+        `label` names the source in messages. Raises UserError.
         """
         entries = _Entries()
         for number, line in enumerate(text.split("\n"), 1):
@@ -219,14 +219,14 @@ class History:
                     _take(line, entries)
                 except (Invalid, ValueError, RecursionError) as problem:
                     raise UserError(
-                        f"{said_as}, line {number} is not a line of a history: {problem}"
+                        f"{label}, line {number} is not a line of a history: {problem}"
                     ) from None
         try:
             for data in entries.nights:
                 night = _night_of(data, entries)
                 self.nights[night.column, night.night] = night
         except Invalid as problem:
-            raise UserError(f"{said_as} is not a complete history: {problem}") from None
+            raise UserError(f"{label} is not a complete history: {problem}") from None
         for each in entries.findings:
             self._know(each)
 

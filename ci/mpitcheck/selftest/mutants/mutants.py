@@ -36,7 +36,7 @@ class MutantSelection:
     sources: str = ""  # root of the project; empty: this program's own
 
 
-class _Lab:
+class _MutantTrials:
     def __init__(
         self,
         options: RunOptions,
@@ -301,11 +301,11 @@ def selftest_mutants(options: RunOptions, selection: MutantSelection) -> ExitCod
     os.makedirs(work, exist_ok=True)
     with results_file(options) as file, Scheduler(options.jobs) as scheduler:
         try:
-            lab = _Lab(options, target, selection, root, work, scheduler)
+            trials = _MutantTrials(options, target, selection, root, work, scheduler)
             for mutant in mutants:
                 if len(tally.fates) == selection.count:
                     break
-                fate = lab.try_out(mutant)
+                fate = trials.try_out(mutant)
                 if tally.add(mutant, fate):
                     say(_row(len(tally.fates), mutant, fate))
         except Interrupted:
