@@ -12,7 +12,7 @@ function(mpit_generate_cvars target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;CLASS;PREFIX;HEADER;MARKDOWN"
                         "FILES;DIRECTORY;ENV_PREFIXES")
   if(arg_UNPARSED_ARGUMENTS OR NOT (arg_FILES OR arg_DIRECTORY))
-    message(FATAL_ERROR "mpit_generate_cvars(${target}): give FILES or DIRECTORY; not understood: '${arg_UNPARSED_ARGUMENTS}'")
+    message(FATAL_ERROR "mpit_generate_cvars(${target}): needs FILES or DIRECTORY; unknown arguments: '${arg_UNPARSED_ARGUMENTS}'")
   endif()
   if(NOT arg_HEADER)
     set(arg_HEADER ${target}_cvars.hpp)

@@ -27,8 +27,8 @@ function(mpitcheck_find_launcher wrapper)
     mpitcheck_find_program(found NAMES mpiexec mpirun srun)
     set(from "PATH")
     if(found)
-      message(STATUS "No launcher beside ${wrapper}: ${found} is taken, which may belong to another MPI "
-                     "(another one: -DMPITCHECK_LAUNCHER=PATH)")
+      message(STATUS "The folder of ${wrapper} has no launcher. ${found} is used, which may belong to another MPI "
+                     "(-DMPITCHECK_LAUNCHER=PATH selects another)")
     else()
       message(STATUS "No launcher beside ${wrapper} and none in PATH: tests of several processes need -DMPITCHECK_LAUNCHER=PATH")
       set(from "")

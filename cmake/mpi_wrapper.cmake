@@ -51,7 +51,7 @@ function(mpitcheck_name_wrappers)
       endif()
     endif()
     if(MPI_${language}_COMPILER AND NOT EXISTS "${MPI_${language}_COMPILER}")
-      message(FATAL_ERROR "There is no compiler wrapper '${MPI_${language}_COMPILER}'. Give that of the MPI, e.g. /opt/mpi/bin/mpicxx, or "
+      message(FATAL_ERROR "There is no compiler wrapper '${MPI_${language}_COMPILER}'. Name the wrapper of the MPI, e.g. /opt/mpi/bin/mpicxx, or "
                           "-DMPITCHECK_TARGET=reference.")
     endif()
   endforeach()
@@ -136,7 +136,7 @@ function(mpitcheck_wrapper_fails wrapper status said)
                "first in PATH, and configure again.")
     list(JOIN advice "" advice)
   endif()
-  message(FATAL_ERROR "No usable MPI: '${wrapper}' does not compile and link an MPI program (exit code ${status}). It says:${quoted}${advice}")
+  message(FATAL_ERROR "No usable MPI: '${wrapper}' does not compile and link an MPI program (exit code ${status}). Its output:${quoted}${advice}")
 endfunction()
 
 # Makes programs with the wrappers, or ends the configuration and says why not. Sets mpi_header_is_c where mpi.h is for C only, and
@@ -166,8 +166,8 @@ function(mpitcheck_use_wrappers)
     return()
   endif()
   mpitcheck_quoted(quoted "${said}")
-  message(FATAL_ERROR "'${MPI_C_COMPILER}' makes a program of C, but '${MPI_CXX_COMPILER}' none of the same in C++ (exit code ${status}), "
-                      "which the suites are written in. It says:${quoted}")
+  message(FATAL_ERROR "'${MPI_C_COMPILER}' builds a C program, but '${MPI_CXX_COMPILER}' cannot build the same program in C++ (exit code "
+                      "${status}). The suites need C++. Its output:${quoted}")
 endfunction()
 
 # From here on compilers and linkers are called through the wrappers, for all but mpitcheck_without_wrappers().

@@ -61,11 +61,11 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 # Several files are compiled as one: headers and the instances of templates are the larger part of what a file costs.
 # OFF: file by file, which shows whether each includes what it uses.
-option(CMAKE_UNITY_BUILD "Compile several files at a time" ON)
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "How many")
+option(CMAKE_UNITY_BUILD "Compile several source files as one" ON)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "Number of source files that are compiled as one")
 
-option(MPITCHECK_WERROR "Warnings are errors" OFF)
-set(MPITCHECK_SANITIZE "" CACHE STRING "Sanitizers for all code here, e.g. address,undefined or thread")
+option(MPITCHECK_WERROR "Make warnings errors" OFF)
+set(MPITCHECK_SANITIZE "" CACHE STRING "Sanitizers of all programs and libraries, e.g. address,undefined or thread")
 
 # Every include of our own names the file from here, as what is generated from there.
 include_directories(${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)

@@ -11,7 +11,7 @@ from campaigns.shared.steps import (
     Refused,
     discard,
     end_running,
-    heed_interruptions,
+    handle_interruptions,
     say,
 )
 
@@ -27,20 +27,20 @@ All commands that the campaign runs are ended. The next call resumes.
 Campaigns:
 """
 CAMPAIGNS = {
-    "abi": "the standard ABI against the native ABI of MPICH and Open MPI",
-    "compilers": "other compilers and standard libraries, each in a Debian root",
-    "cost": "time, files and lines that a build and a run need, against limits",
-    "coverage": "lines and branches of the reference that no test runs",
-    "cvargen-mpich": "cvargen on the sources of MPICH, compared with the installed library",
-    "limits": "the cost of updates, messages and calls of the reference, against limits",
-    "matrix": "MPICH and Open MPI of several Debian releases, side by side",
-    "package": "makes the packages and tries them in bare Debian roots",
+    "abi": "compares the standard ABI with the native ABI of MPICH and Open MPI",
+    "compilers": "tries other compilers and standard libraries, each in a Debian root",
+    "cost": "compares time, files and lines of a build and a run with limits",
+    "coverage": "finds lines and branches of the reference that no test runs",
+    "cvargen-mpich": "runs cvargen on the sources of MPICH, and compares with its library",
+    "limits": "compares the cost of the reference's updates, messages and calls with limits",
+    "matrix": "compares MPICH and Open MPI of several Debian releases",
+    "package": "makes the packages, and tries them in bare Debian roots",
     "processors": "builds for Arm and s390x, and runs them emulated",
     "programs": "builds and runs any MPI program with the reference",
-    "site": "static pages of all reports in a folder",
-    "slurm": "the suites on a Slurm cluster of four nodes in namespaces",
-    "static": "statically linked MPIs",
-    "surroundings": "all tests on systems that refuse something",
+    "site": "writes static pages of all reports in a folder",
+    "slurm": "runs the suites on a Slurm cluster of four nodes in namespaces",
+    "static": "runs the suites with statically linked MPIs",
+    "surroundings": "runs all tests on systems that refuse something",
 }
 
 
@@ -68,7 +68,7 @@ def _run(name: str, arguments: list[str]) -> int:
     )
     campaign.add_arguments(parser)
     options = parser.parse_args(arguments)
-    heed_interruptions()
+    handle_interruptions()
     try:
         return campaign.run(options)
     except Refused as problem:

@@ -116,9 +116,9 @@ def _act(command: list[str]) -> int:
 
     options = parse_options(command[1:])
     if options.action == "":
-        from mpitcheck.run.machine import what_is_here
+        from mpitcheck.run.machine import machine_text
 
-        print(what_is_here(), end="")
+        print(machine_text(), end="")
         return ExitCode.as_expected
     if options.action == "run":
         from mpitcheck.judge.tree import own_tree

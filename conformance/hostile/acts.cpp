@@ -11,8 +11,8 @@ namespace mpitcheck::hostile {
 
 std::vector<Act> all_acts() {
   std::vector<Act> acts{
-      {"nothing", "Is in order", [] {}, {"pass"}, {"pass"}, {"pass"}, false},
-      {"wrong_answer", "Only answers wrongly", [] {}, {"fail"}, {"fail"}, {"fail"}}};
+      {"nothing", "Does no harm", [] {}, {"pass"}, {"pass"}, {"pass"}, false},
+      {"wrong_answer", "Only returns wrong results", [] {}, {"fail"}, {"fail"}, {"fail"}}};
   for (const auto& more :
        {acts_of_ending(), acts_of_signals(), acts_of_processes(), acts_of_memory(),
         acts_of_descriptors(), acts_of_output(), acts_of_surroundings()}) {

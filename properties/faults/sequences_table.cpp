@@ -76,11 +76,12 @@ ROW(sequence_second_readreset_reads_only, "Each second MPI_T_pvar_readreset of a
         if (code == MPI_SUCCESS && keeps) use->added = kept; return code; })
 TEXT(sequence_names_shrink_after_40_queries, MPI_T_cvar_get_info, name, "From the 40th query on, cvars lose the last letter of their names",
      BREAKS(strings_exact_fit), if (text.is_read() && text.given > 2 && times() >= 40 && std::strlen(name) > 1) name[std::strlen(name) - 1] = '\0')
-ROW(sequence_lookup_stale_after_alloc, "The look-up that follows an allocation of a pvar gives the index before", BREAKS(pvar_get_index_roundtrip),
+ROW(sequence_lookup_stale_after_alloc, "The look-up after an allocation of a pvar returns the previous result",
+      BREAKS(pvar_get_index_roundtrip),
     static bool stale = false; GIVEN_OF(MPI_T_pvar_handle_alloc, stale = true);
     AFTER_OF(MPI_T_pvar_get_index, if (code == MPI_SUCCESS && stale && *pvar_index > 0) --*pvar_index; stale = false))
 GIVEN(sequence_deafened_level_hears_after_traffic, MPI_T_event_register_callback,
-          "A callback that was removed while another level has one is called all the same",
+          "A callback that was removed while another level has one is still called",
       BREAKS(event_callback_null_removes),
       static int registered = 0; if (!event_cb_function && registered > 1) return MPI_SUCCESS; registered += event_cb_function != nullptr)
 ROW(sequence_members_swapped_after_failed_lookup, "The first list of cvars after the look-up of an unknown category is out of order",
@@ -90,7 +91,7 @@ ROW(sequence_members_swapped_after_failed_lookup, "The first list of cvars after
 // clang-format on
 
 MPITCHECK_FAULT(sequence_second_epoch_miscounts,
-                "Once the interface came up again, it goes down one finalize too early",
+                "After re-initialization MPI_T is finalized one MPI_T_finalize too early",
                 clause::init_stays_up_while_unbalanced) {
   static int inits = 0;
   static int epochs = 0;

@@ -33,7 +33,7 @@ bool read_number(const char* name, int& number) {
   errno = 0;
   const long value = std::strtol(text, &end, 10);
   if (end == text || *end != '\0' || errno != 0 || value < 1 || value > 100'000'000) {
-    throw std::invalid_argument(std::string(name) + ": '" + text + "' is no positive number");
+    throw std::invalid_argument(std::string(name) + ": '" + text + "' is not a positive number");
   }
   number = static_cast<int>(value);
   return true;

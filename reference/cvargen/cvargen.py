@@ -27,8 +27,12 @@ def options_of(arguments):
     )
     add = parser.add_argument
     add("path", nargs="+", help="source files, or folders to search for them")
-    add("--strict", action="store_true", help="warnings (unknown keys) are errors")
-    add("--check", action="store_true", help="only check: the default without any output")
+    add("--strict", action="store_true", help="treat warnings (unknown keys) as errors")
+    add(
+        "--check",
+        action="store_true",
+        help="only check the sources; this is the default without an output",
+    )
     add(
         "--list",
         action="store_true",
@@ -43,12 +47,12 @@ def options_of(arguments):
     add("--stamp", metavar="FILE", help="touch this file after a run without errors")
     add("--depfile", metavar="FILE", help="write what --stamp depends on, as a rule of make")
     add("--base", metavar="DIR", help="outputs name sources relative to this folder")
-    add("--quiet", action="store_true", help="no line about what was found")
+    add("--quiet", action="store_true", help="do not print a summary")
     add(
         "--prefix",
         default="MPIR_CVAR_",
         help=(
-            "what the names of variables begin with; members, macros and environment use the rest "
+            "prefix of the names of variables; members, macros and environment use the rest "
             "(%(default)s)"
         ),
     )
@@ -57,14 +61,14 @@ def options_of(arguments):
         action="append",
         metavar="NAME,...",
         help=(
-            "what names in the environment begin with, in rising priority; repeat "
+            "prefixes of environment variables, in rising priority; repeat "
             "it or use commas (MPICH_,MPIR_PARAM_,MPIR_CVAR_)"
         ),
     )
     add(
         "--device-prefix",
         default="MPID_",
-        help="what the macros begin with that replace defaults of class device (%(default)s)",
+        help="prefix of the macros that replace defaults of class device (%(default)s)",
     )
     add("--namespace", default="mpit", help="namespace of the generated class (%(default)s)")
     add(
@@ -92,9 +96,9 @@ def options_of(arguments):
     if options.depfile and not options.stamp:
         parser.error("--depfile needs --stamp")
     if not is_identifier(options.cxx_class) or identifier(options.cxx_class) != options.cxx_class:
-        parser.error(f"--class '{options.cxx_class}' is no name of a class")
+        parser.error(f"--class '{options.cxx_class}' is not a name of a class")
     if not all(map(is_identifier, options.namespace.split("::"))):
-        parser.error(f"--namespace '{options.namespace}' is no name of a namespace")
+        parser.error(f"--namespace '{options.namespace}' is not a name of a namespace")
     for i, prefix in enumerate(environment):
         if not is_identifier(prefix):
             parser.error(f"--env-prefix '{prefix}' begins no name")

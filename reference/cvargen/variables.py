@@ -238,11 +238,13 @@ class Declarations:
         alternatives = [name for name in re.split(r"[:,; \t\r\n]", entry["alt-env"]) if name]
         if "name" in entry and not is_identifier(entry["name"]):
             self._complain(
-                entry, "name", f"'{entry['name']}' is no identifier, as the name must be"
+                entry, "name", f"'{entry['name']}' is not an identifier, as the name must be"
             )
         for name in alternatives:
             if not is_identifier(name):
-                self._complain(entry, "alt-env", f"'{name}' is no name of an environment variable")
+                self._complain(
+                    entry, "alt-env", f"'{name}' is not a name of an environment variable"
+                )
         for key, allowed in (
             ("class", CLASSES),
             ("verbosity", VERBOSITIES),

@@ -26,7 +26,7 @@ constexpr NamedVariant variants[] = {
     {"no_variables", "Neither variables nor categories.",
      "cvar-num-nonnegative pvar-num-nonnegative category-num-nonnegative", "",
      [](Variant& v) { v.cvars = v.pvars = v.categories = false; }},
-    {"nothing", "Neither variables, categories nor events: what a library without MPI_T offers.",
+    {"nothing", "Neither variables, categories nor events, as in a library without MPI_T.",
      "cvar-num-nonnegative pvar-num-nonnegative category-num-nonnegative event-num-success", "",
      [](Variant& v) { v.cvars = v.pvars = v.categories = v.events = false; }},
     {"no_cvars", "No control variables.", "cvar-num-nonnegative", "",
@@ -87,7 +87,7 @@ constexpr NamedVariant variants[] = {
     {"odd_names", "Names with blanks, quotes, percent signs, a line break and UTF-8.",
      "cvar-name-nonempty pvar-name-nonempty category-name-nonempty-unique", "",
      [](Variant& v) { v.names = Variant::Names::odd; }},
-    {"one_verbosity", "Everything is for the developers of the library.",
+    {"one_verbosity", "Everything has the verbosity for MPI developers.",
      "verbosity-reported-is-constant", "", [](Variant& v) { v.verbosity = Verbosity::mpidev_all; }},
     {"readonly_cvars", "No control variable can be written.", "cvar-scope-is-constant", "",
      [](Variant& v) { v.readonly_cvars = true; }},
@@ -192,15 +192,15 @@ constexpr NamedVariant variants[] = {
     {"nested_level", "A nested initialization negotiates the thread level anew.",
      "A15 init-nested-only-counts", "",
      [](Variant& v) { v.behaviour.nested_init = Behaviour::NestedInit::renegotiated; }},
-    {"nested_silent", "A nested initialization leaves `provided` as it was.",
+    {"nested_silent", "A nested initialization does not write `provided`.",
      "A15 init-provided-value init-nested-only-counts", "",
      [](Variant& v) { v.behaviour.nested_init = Behaviour::NestedInit::untouched; }},
-    {"no_second_init", "Once down, the interface does not come up again.",
+    {"no_second_init", "After it was finalized, MPI_T cannot be initialized again.",
      "A6 init-reinitialization init-cannot-init", "",
      [](Variant& v) { v.behaviour.renewal = Behaviour::Renewal::refused; }},
-    {"cannot_init", "The interface never comes up.", "A32 init-required-values init-cannot-init",
+    {"cannot_init", "MPI_T cannot be initialized.", "A32 init-required-values init-cannot-init",
      "", [](Variant& v) { v.behaviour.first_init = Code::cannot_init; }},
-    {"surplus_finalize_code", "A finalize too many answers MPI_T_ERR_CANNOT_INIT.",
+    {"surplus_finalize_code", "A surplus finalize returns MPI_T_ERR_CANNOT_INIT.",
      "A23 init-excess-finalize-code", "",
      [](Variant& v) { v.behaviour.surplus_finalize = Code::cannot_init; }},
 
@@ -208,7 +208,7 @@ constexpr NamedVariant variants[] = {
     {"stored_length", "A truncated string returns the number of characters stored.",
      "A1 strings-length-out-on-truncation", "",
      [](Variant& v) { v.behaviour.truncated_length = Behaviour::TruncatedLength::stored; }},
-    {"passed_length", "A string that fits leaves the length as it was passed.",
+    {"passed_length", "A string that fits does not change the length that was passed.",
      "A22 strings-length-out-on-fit", "",
      [](Variant& v) { v.behaviour.fitting_length = Behaviour::FittingLength::as_passed; }},
     {"missing_marked", "A missing description is a null, also in a buffer of length 0.",
@@ -225,12 +225,13 @@ constexpr NamedVariant variants[] = {
      [](Variant& v) { v.behaviour.enum_bad_handle = Code::invalid_handle; }},
     {"enum_invalid", "A bad enumeration is MPI_T_ERR_INVALID.", "A8 enum-bad-handle-code", "",
      [](Variant& v) { v.behaviour.enum_bad_handle = Code::invalid; }},
-    {"enumtype_untouched", "enumtype is left alone for variables that are not MPI_INT.",
+    {"enumtype_untouched", "enumtype is not written for variables that are not MPI_INT.",
      "A12 enum-nonint-none-returned", "",
      [](Variant& v) { v.behaviour.non_int_enumtype = Behaviour::NonIntEnum::untouched; }},
 
     // Access to values.
-    {"writes_not_now", "No control variable can be written for the time being.",
+    {"writes_not_now", "Each write of a control variable is refused with "
+                       "MPI_T_ERR_CVAR_SET_NOT_NOW.",
      "cvar-write-not-now cvar-writable-scope-no-promise", "",
      [](Variant& v) { v.cvar_writes = Code::cvar_set_not_now; }},
     {"writes_never", "No control variable can ever be written, whatever its scope.",
@@ -257,10 +258,10 @@ constexpr NamedVariant variants[] = {
     {"kept_handles", "The handles of a freed session stay until the last finalize.",
      "A5 pvar-session-free-with-live-handles", "",
      [](Variant& v) { v.behaviour.session_free = Behaviour::LiveHandles::kept; }},
-    {"all_handles_invalid", "ALL_HANDLES where it has no place is MPI_T_ERR_INVALID.",
+    {"all_handles_invalid", "ALL_HANDLES where it is not allowed is MPI_T_ERR_INVALID.",
      "A13 pvar-access-all-handles-forbidden pvar-handle-free-special", "",
      [](Variant& v) { v.behaviour.misplaced_all_handles = Code::invalid; }},
-    {"rebased_marks", "Every start sets a watermark to the level in force.",
+    {"rebased_marks", "Every start sets a watermark to the present level.",
      "A19 pvar-class-watermark-start pvar-restart-continues", "",
      [](Variant& v) { v.behaviour.watermark_restart = Behaviour::Restart::rebases; }},
     {"blank_marks", "A watermark that was reset while stopped has no value until it is started.",
@@ -277,7 +278,8 @@ constexpr NamedVariant variants[] = {
 
     // Events.
     {"losses_told_at_free",
-     "Losses that were not reported when a registration ends are reported, without a callback too.",
+     "Losses that were not reported when a registration ends are reported, also without a "
+     "callback.",
      "E3 E9 event-dropped-needs-callback", "",
      [](Variant& v) { v.behaviour.last_losses = Behaviour::LastLosses::always_reported; }},
     {"forgotten_losses", "Losses that were not reported when a registration ends are forgotten.",
@@ -292,7 +294,7 @@ constexpr NamedVariant variants[] = {
     {"no_source_hints", "Sources return MPI_INFO_NULL for their hints.", "E7 source-info-object",
      "",
      [](Variant& v) { v.behaviour.source_hints = Behaviour::Hints::none; }},
-    {"hints_untouched", "Event types and sources leave `info` as it was.",
+    {"hints_untouched", "Event types and sources do not write `info`.",
      "E7 event-info-object source-info-object", "",
      [](Variant& v) {
        v.behaviour.event_hints = v.behaviour.source_hints = Behaviour::Hints::untouched;
@@ -300,7 +302,7 @@ constexpr NamedVariant variants[] = {
     {"event_element_invalid", "A bad element of an event is MPI_T_ERR_INVALID.",
      "E6 event-data-read-bad-index", "",
      [](Variant& v) { v.behaviour.event_bad_element = Code::invalid; }},
-    {"source_outputs_required", "A source is not queried without ordering and ticks.",
+    {"source_outputs_required", "The query of a source refuses NULL for ordering and ticks.",
      "E10 source-info-other-null", "",
      [](Variant& v) { v.behaviour.source_null_outputs = Code::invalid; }},
     {"removed_callbacks_silent", "Events of a registration without callbacks are not losses.",
@@ -328,7 +330,7 @@ constexpr NamedVariant variants[] = {
      "E15 event-safety-not-accessible", "",
      [](Variant& v) { v.behaviour.callbacks_out_of_reach = true; }},
     {"within_mpi_only",
-     "Before MPI_Init and after MPI_Finalize functions are MPI_T_ERR_NOT_ACCESSIBLE, but for the "
+     "Before MPI_Init and after MPI_Finalize functions are MPI_T_ERR_NOT_ACCESSIBLE, except the "
      "eleven, MPI_T_init_thread and MPI_T_finalize.",
      "E15 event-safety-not-accessible", "", [](Variant& v) { v.within_mpi_only = true; }},
 
@@ -338,7 +340,7 @@ constexpr NamedVariant variants[] = {
      [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::invalid; }},
     {"misuse_crashes", "Every wrong argument ends the process.", "errors-argument-checks-optional",
      "quality", [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::crash; }},
-    {"no_class_invalid", "A look-up of a pvar in a class that is none is MPI_T_ERR_INVALID.",
+    {"no_class_invalid", "A look-up of a pvar in an unknown class is MPI_T_ERR_INVALID.",
      "pvar-get-index-no-class", "", [](Variant& v) { v.behaviour.pvar_no_class = Code::invalid; }},
     {"text_counts_differ", "Handles of a text differ in their number of elements.",
      "A30 cvar-handle-count", "", [](Variant& v) { v.behaviour.text_counts_differ = true; }},
@@ -351,7 +353,8 @@ constexpr NamedVariant variants[] = {
     {"one_handle", "One handle of a variable at a time, then MPI_T_ERR_OUT_OF_HANDLES.",
      "A25 cvar-handle-exhausted pvar-handle-exhausted", "",
      [](Variant& v) { v.behaviour.max_handles_of_variable = 1; }},
-    {"memory_short", "Each third handle, session or registration is refused for want of memory.",
+    {"memory_short", "Each third handle, session or registration is refused because of lacking "
+                     "memory.",
      "cvar-handle-exhausted pvar-handle-exhausted errors-any-routine", "",
      [](Variant& v) { v.behaviour.memory_ends_every = 3; }},
     {"sums_since_boot", "Continuous sums count from the start of the machine, not of the handle.",
@@ -377,53 +380,55 @@ constexpr NamedVariant variants[] = {
     {"settled_cvars",
      "MPI_Init sets control variables to values of its own, whatever was written to them.",
      "A33 cvar-write-survives-init", "", [](Variant& v) { v.settled_cvars = true; }},
-    {"harmful_writes", "Who sends a message after a cvar got another value than it had ends.",
+    {"harmful_writes", "A process that sends a message after the value of a cvar was changed ends.",
      "cvar-writable-scope-no-promise", "", [](Variant& v) { v.harmful_cvars = true; }},
     {"unrelated_names", "Levels have the names of watermarks of other resources.",
      "pvar-name-class-unique", "", [](Variant& v) { v.unrelated_names = true; }},
     {"background",
-     "A thread of the library's moves counters, levels and marks, in forked processes too.",
+     "A thread of the library changes counters, levels and marks, also in forked processes.",
      "pvar-class-counter-step pvar-class-gauge-start", "",
      [](Variant& v) { v.background_thread = true; }},
     {"background_memory",
-     "A thread of the library's takes 1 MiB a second, until it has 64 MiB; a handle takes 50 us.",
+     "A thread of the library allocates 1 MiB a second, up to 64 MiB; a handle takes 50 us.",
      "cvar-handle-free-nulls pvar-handle-free-nulls", "",
      [](Variant& v) {
        v.background_thread = v.background_memory = true;
        v.behaviour.allocation_microseconds = 50;
      }},
     {"caches",
-     "Of the first 70 initializations, handles, sessions and registrations each takes a descriptor "
-     "and a page of memory for good.",
+     "Each of the first 70 initializations, handles, sessions and registrations keeps a "
+     "descriptor and a page of memory.",
      "general-resources-steady", "", [](Variant& v) { v.behaviour.cached = 70; }},
     {"overlapping_timers", "A timer sums the times of fifty requests at once.",
      "pvar-class-timer-start-monotone pvar-class-timer-double-unit", "",
      [](Variant& v) {
        v.requests_at_once = 50;
      }},
-    {"first_thread_only", "MPI comes up and goes down on the thread that main() runs on, or ends.",
+    {"first_thread_only", "MPI_Init and MPI_Finalize end the process on any thread other than "
+                          "that of main().",
      "init-beside-mpi-init", "", [](Variant& v) { v.first_thread_only = true; }},
     {"funneled_at_most", "No more than MPI_THREAD_FUNNELED is granted.", "init-provided-value", "",
      [](Variant& v) { v.behaviour.highest_thread_level = ThreadLevel::funneled; }},
     {"signal_handlers",
-     "MPI_Init installs handlers of faults, of SIGTERM, SIGCHLD, SIGALRM and more; calls of the "
-     "system end early.",
+     "MPI_Init installs handlers of faults, SIGTERM, SIGCHLD, SIGALRM and more; system calls end "
+     "early.",
      "general-set-not-portable", "", [](Variant& v) { v.signal_handlers = true; }},
     {"slow_start", "MPI_Init takes 3 s.", "general-set-not-portable", "",
      [](Variant& v) { v.start_milliseconds = 3000; }},
     {"slow_first_start", "The first MPI_Init after a minute without one takes 30 s.",
      "general-set-not-portable", "", [](Variant& v) { v.first_start_seconds = 30; }},
-    {"unforkable_pages", "From MPI_Init on a forked process lacks memory of the library's.",
+    {"unforkable_pages", "After MPI_Init forked processes lack memory of the library.",
      "general-set-not-portable", "", [](Variant& v) { v.unforkable_pages = true; }},
     {"progress_lock",
-     "From MPI_Init on a thread has the library's lock most of the time, also while others fork.",
+     "After MPI_Init a thread holds the lock of the library most of the time, also while others "
+     "fork.",
      "general-set-not-portable", "", [](Variant& v) { v.progress_lock = true; }},
     {"launcher_only", "MPI_Init ends a process that mpiexec did not start.",
      "general-set-not-portable", "", [](Variant& v) { v.launcher_only = true; }},
     {"late_free_callback", "The free callback of a registration comes 1.2 s later.",
      "E9 event-free-callback-once", "",
      [](Variant& v) { v.behaviour.free_callback_milliseconds = 1200; }},
-    {"callback_thread", "A thread of the library's calls the callbacks of events.",
+    {"callback_thread", "A thread of the library calls the callbacks of events.",
      "event-safety-none event-callback-delayed", "", [](Variant& v) { v.behaviour.callbacks_in_own_thread = true; }},
 
     // What others do.

@@ -33,7 +33,7 @@ std::atomic<bool> progressing{false};
 }
 
 MPITCHECK_FAULT(deadlock_second_session,
-                "MPI_T_pvar_session_create keeps a lock that only freeing the session gives back",
+                "MPI_T_pvar_session_create keeps a lock until the session is freed",
                 clause::pvar_session_create) {
   mpi.MPI_T_pvar_session_create = create_one_session;
   OUTPUT_OF(MPI_T_pvar_session_free, sessions_lock.unlock());

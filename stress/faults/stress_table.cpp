@@ -67,76 +67,78 @@ int moved(int index) {
         __VA_ARGS__)
 
 // clang-format off
-ROW(stress_readreset_loses_updates, "MPI_T_pvar_readreset reads, then resets: what comes between is lost", BREAKS(pvar_readreset_combines),
+ROW(stress_readreset_loses_updates, "MPI_T_pvar_readreset reads, then resets: updates in between are lost", BREAKS(pvar_readreset_combines),
     know_handles(mpi);
     GIVEN_OF(MPI_T_pvar_readreset, const auto known = KnownHandles::all().find(handle);
         if (known && known->can_readreset()) { const int code = REAL(MPI_T_pvar_read); Passage::linger(16);
         return code == MPI_SUCCESS ? REAL(MPI_T_pvar_reset) : code; }))
-ROW(stress_readreset_counts_twice, "A MPI_T_pvar_readreset beside another thread's takes what that one takes too", BREAKS(pvar_readreset_combines),
+ROW(stress_readreset_counts_twice, "Two concurrent calls of MPI_T_pvar_readreset return the same updates", BREAKS(pvar_readreset_combines),
     know_handles(mpi);
     GIVEN_OF(MPI_T_pvar_readreset, const auto known = KnownHandles::all().find(handle); const Passage passage(inside); Passage::linger(16);
         if (passage.has_others() && known && known->can_readreset()) return REAL(MPI_T_pvar_read)))
-ROW(stress_lock_in_signal_path, "The functions for signal handlers wait for a lock that the thread itself may hold", BREAKS(pvar_async_context_use),
+ROW(stress_lock_in_signal_path, "Functions for signal handlers wait for a lock that the interrupted thread may hold",
+      BREAKS(pvar_async_context_use),
     took_effect(); GIVEN_OF(MPI_T_pvar_start, const std::lock_guard lock(lock_of_all));
     GIVEN_OF(MPI_T_pvar_stop, const std::lock_guard lock(lock_of_all)); GIVEN_OF(MPI_T_pvar_read, const std::lock_guard lock(lock_of_all));
     GIVEN_OF(MPI_T_pvar_write, const std::lock_guard lock(lock_of_all)); GIVEN_OF(MPI_T_pvar_reset, const std::lock_guard lock(lock_of_all));
     GIVEN_OF(MPI_T_pvar_readreset, const std::lock_guard lock(lock_of_all)))
 // The crash that the other thread's use of freed memory may cause, made certain.
-ROW(stress_free_beside_all_handles, "MPI_T_pvar_handle_free beside a start of all handles pulls away what that one uses",
+ROW(stress_free_beside_all_handles, "MPI_T_pvar_handle_free frees what a concurrent start of all handles uses",
     BREAKS(init_provided_governs_mpit_calls),
     GIVEN_OF(MPI_T_pvar_start, std::optional<Passage> passage; if (handle == MPI_T_PVAR_ALL_HANDLES) { passage.emplace(inside);
         Passage::linger(16); });
     GIVEN_OF(MPI_T_pvar_handle_free, if (inside.load() > 0) std::raise(SIGSEGV)))
-BESIDE(stress_finalize_beside_finalize, MPI_T_finalize, "MPI_T_finalize in two threads at once counts one time too many",
+BESIDE(stress_finalize_beside_finalize, MPI_T_finalize, "Two concurrent calls of MPI_T_finalize count as three",
        BREAKS(init_provided_governs_mpit_calls), if (passage.has_others()) real.MPI_T_finalize())
-ROW(stress_finalize_beside_mpi_init, "MPI_T_finalize while MPI comes up counts one time too many", BREAKS(init_beside_mpi_init),
+ROW(stress_finalize_beside_mpi_init, "MPI_T_finalize while another thread initializes MPI counts twice", BREAKS(init_beside_mpi_init),
     GIVEN_OF(MPI_Init_thread, const Passage passage(inside); Passage::linger(1));
     GIVEN_OF(MPI_T_finalize, if (inside.load() > 0) real.MPI_T_finalize()))
-BESIDE(stress_start_beside_start_ignored, MPI_T_pvar_start, "MPI_T_pvar_start beside another thread's says success and does nothing",
+BESIDE(stress_start_beside_start_ignored, MPI_T_pvar_start, "MPI_T_pvar_start succeeds without effect while another thread starts a handle",
        BREAKS(init_provided_governs_mpit_calls), if (passage.has_others()) return MPI_SUCCESS)
-BESIDE(stress_alloc_beside_alloc_refused, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc beside another thread's takes the session for none",
+BESIDE(stress_alloc_beside_alloc_refused, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc refuses its session as invalid while another thread allocates",
        BREAKS(init_provided_governs_mpit_calls), if (passage.has_others()) return MPI_T_ERR_INVALID_SESSION)
-ROW(stress_cvar_read_beside_read, "MPI_T_cvar_read beside another thread's gives a wrong byte", BREAKS(cvar_read_delivers_value),
+ROW(stress_cvar_read_beside_read, "MPI_T_cvar_read returns a wrong byte while another thread reads", BREAKS(cvar_read_delivers_value),
     REPLACE(MPI_T_cvar_read) { static std::atomic<unsigned char> junk{0}; const Passage passage(inside); const int code = REAL(MPI_T_cvar_read);
         Passage::linger(16); if (code == MPI_SUCCESS && passage.has_others()) *static_cast<unsigned char*>(buf)
         ^= static_cast<unsigned char>(++junk | 1U); return code; })
-ROW(stress_free_function_called_twice, "MPI_T_event_handle_free beside another thread's calls the free function twice",
+ROW(stress_free_function_called_twice, "MPI_T_event_handle_free calls the free function twice while another thread frees a handle",
     BREAKS(event_free_callback_once),
     REPLACE(MPI_T_event_handle_free) { const Passage passage(inside); Passage::linger(16); const int code = REAL(MPI_T_event_handle_free);
         if (code == MPI_SUCCESS && free_cb_function && passage.has_others()) free_cb_function(event_registration, MPI_T_cb_safety{}, user_data);
         return code; })
 
 // --- Signal handlers that interrupt another call
-ROW(stress_signal_counts_twice, "A MPI_T_pvar_readreset in a handler that interrupts another call does not reset", BREAKS(pvar_async_context_use),
+ROW(stress_signal_counts_twice, "MPI_T_pvar_readreset in a handler that interrupts another call does not reset",
+      BREAKS(pvar_async_context_use),
     notice(mpi); GIVEN_OF(MPI_T_pvar_readreset, if (inside > 0) return REAL(MPI_T_pvar_read)))
-ROW(stress_signal_aborts, "A MPI_T_pvar_write in a handler that interrupts another call ends the process", BREAKS(pvar_async_context_use),
+ROW(stress_signal_aborts, "MPI_T_pvar_write in a handler that interrupts another call ends the process", BREAKS(pvar_async_context_use),
     notice(mpi); GIVEN_OF(MPI_T_pvar_write, if (inside > 0) std::abort()))
 
 // --- Thread levels below MPI_THREAD_MULTIPLE: the library provides one and supports a lower one
-ROW(stress_serialized_kept_as_funneled, "With MPI_THREAD_SERIALIZED a start by another thread says success, does nothing",
+ROW(stress_serialized_kept_as_funneled, "With MPI_THREAD_SERIALIZED a start by another thread succeeds without effect",
     BREAKS(init_provided_governs_mpit_calls),
     note_level(mpi);
     GIVEN_OF(MPI_T_pvar_start, if (asked_level == MPI_THREAD_SERIALIZED && std::this_thread::get_id() != asking_thread) { took_effect();
         return MPI_SUCCESS; }))
-ROW(stress_funneled_kept_as_single, "With MPI_THREAD_FUNNELED a reset says success and does nothing beside threads",
+ROW(stress_funneled_kept_as_single, "With MPI_THREAD_FUNNELED a reset succeeds without effect if there are other threads",
     BREAKS(init_provided_governs_mpit_calls),
     note_level(mpi); GIVEN_OF(MPI_T_pvar_reset, if (asked_level == MPI_THREAD_FUNNELED && has_threads()) { took_effect(); return MPI_SUCCESS; }))
 
 // --- After many rounds, or when lists grow next to readers
-GIVEN(stress_session_leaks, MPI_T_pvar_session_create, "Each session leaves some memory behind when it is freed", BREAKS(pvar_session_free_nulls),
+GIVEN(stress_session_leaks, MPI_T_pvar_session_create, "Each session that is freed leaks some memory", BREAKS(pvar_session_free_nulls),
       lose_memory(128))
-GIVEN(stress_handle_keeps_descriptors, MPI_T_pvar_handle_alloc, "Every thousandth pvar handle leaves an open descriptor behind",
+GIVEN(stress_handle_keeps_descriptors, MPI_T_pvar_handle_alloc, "Every thousandth pvar handle leaks an open descriptor",
       BREAKS(pvar_handle_free_nulls), lose_descriptor())
-GIVEN(stress_cvar_handle_leaks, MPI_T_cvar_handle_alloc, "Each handle of a cvar leaves some memory behind when it is freed",
+GIVEN(stress_cvar_handle_leaks, MPI_T_cvar_handle_alloc, "Each handle of a cvar that is freed leaks some memory",
       BREAKS(cvar_handle_free_nulls), lose_memory(128))
-GIVEN(stress_registration_leaks, MPI_T_event_handle_alloc, "Each event registration leaves some memory behind when it is freed",
+GIVEN(stress_registration_leaks, MPI_T_event_handle_alloc, "Each event registration that is freed leaks some memory",
       BREAKS(event_free_success), lose_memory(128))
-GIVEN(stress_nested_init_keeps_descriptors, MPI_T_init_thread, "Every thousandth MPI_T_init_thread leaves an open descriptor behind",
+GIVEN(stress_nested_init_keeps_descriptors, MPI_T_init_thread, "Every thousandth MPI_T_init_thread leaks an open descriptor",
       BREAKS(init_nested_only_counts), lose_descriptor())
-ROW(stress_index_moves, "A pvar that appears during the run moves those that came before", BREAKS(pvar_num_may_only_grow),
+ROW(stress_index_moves, "A pvar that appears during the run changes the indices of earlier ones", BREAKS(pvar_num_may_only_grow),
     GIVEN_OF(MPI_T_pvar_get_num, moved(0)); GIVEN_OF(MPI_T_pvar_get_info, pvar_index = moved(pvar_index));
     OUTPUT_OF(MPI_T_pvar_get_index, *pvar_index = moved(*pvar_index)); GIVEN_OF(MPI_T_pvar_handle_alloc, pvar_index = moved(pvar_index)))
-ROW(stress_entry_half_built, "While MPI comes up the last cvar has no description yet", BREAKS(init_beside_mpi_init),
+ROW(stress_entry_half_built, "While MPI is being initialized the last cvar has no description yet", BREAKS(init_beside_mpi_init),
     GIVEN_OF(MPI_Init_thread, const Passage passage(inside); Passage::linger(1));
     OUTPUT_OF(MPI_T_cvar_get_info, if (inside != 0 && desc && desc_len && *desc_len > 1 && is_last_cvar(cvar_index)) { desc[0] = '\0';
         *desc_len = 1; }))
@@ -144,7 +146,7 @@ ROW(stress_entry_half_built, "While MPI comes up the last cvar has no descriptio
 
 #undef BESIDE
 
-MPITCHECK_FAULT(stress_read_torn, "MPI_T_pvar_read takes the halves of 8 bytes one after the other",
+MPITCHECK_FAULT(stress_read_torn, "MPI_T_pvar_read reads the two halves of 8 bytes separately",
                 clause::pvar_read_delivers_value) {
   know_handles(mpi);
   REPLACE(MPI_T_pvar_read) {
@@ -163,7 +165,7 @@ MPITCHECK_FAULT(stress_read_torn, "MPI_T_pvar_read takes the halves of 8 bytes o
 }
 
 MPITCHECK_FAULT(stress_query_in_one_buffer,
-                "MPI_T_cvar_get_info puts names together in memory that all threads share",
+                "MPI_T_cvar_get_info builds names in memory that all threads share",
                 clause::init_provided_governs_mpit_calls) {
   REPLACE(MPI_T_cvar_get_info) {
     static char shared[4096];
@@ -180,7 +182,7 @@ MPITCHECK_FAULT(stress_query_in_one_buffer,
 }
 
 MPITCHECK_FAULT(stress_init_wears_out,
-                "When the interface came up a thousand times, it says so and stays down",
+                "After a thousand initializations MPI_T_init_thread succeeds without effect",
                 clause::init_reinitialization) {
   static std::atomic<int> inits{0}, epochs{0};
   REPLACE(MPI_T_init_thread) {

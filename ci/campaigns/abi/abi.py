@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests the standard ABI in both directions. Puts the programs of build/reference over the
-libmpi_abi of Debian's newest MPICH and Open MPI, and compares the verdicts with those of trees that
-are compiled for the same libraries. Compiles a program with their headers of the ABI and runs it on
-the library of the reference.
+"""Tests the standard ABI in both directions. For Debian's newest MPICH and Open MPI:
 
-Needs root, and build/reference. Root folder, trees and reports are in build/abi and are made once:
-remove it to begin anew.
+- runs the programs of build/reference with the libmpi_abi of that MPI, and compares the verdicts
+  with those of programs that are compiled for that MPI
+- compiles a program with the header of the standard ABI of that MPI, and runs it with the library
+  of the reference
 
-Exit code: 0 if the tables were made, whatever they contain, 2 it cannot be run here, 3 something
-could not be built or run, 5 interrupted."""
+Needs root and build/reference. The root folder, trees and reports are in build/abi and are made
+once. Remove that folder to make them again.
+
+Exit codes:
+  0  the tables were made, whatever they contain
+  2  a wrong call, or the campaign cannot run here
+  3  something could not be built or run
+  5  interrupted"""
 import argparse
 import json
 import os
@@ -30,7 +35,7 @@ _NAMES = ("mpich", "openmpi")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("names", metavar="mpich|openmpi", nargs="*", help="both without a name")
+    parser.add_argument("names", metavar="mpich|openmpi", nargs="*", help="the MPI; default: both")
 
 
 def _within(*command: str) -> list[str]:
@@ -118,13 +123,13 @@ def _compare(steps: Steps, name: str, soname_1: str, libraries: str) -> None:
 def run(options: argparse.Namespace) -> int:
     for name in options.names:
         if name not in _NAMES:
-            raise Refused(f"{name}: name mpich or openmpi")
+            raise Refused(f"{name}: not an MPI of this campaign: use mpich or openmpi")
     if os.geteuid() != 0:
         raise Refused("root is needed to make a root folder and enter it")
     steps = Steps(os.path.join(_WORK, "logs"))
     steps.install("abi")
     if not os.path.exists(os.path.join(_REFERENCE, "target.json")):
-        raise Refused("build/reference is not built: ci/check does it")
+        raise Refused("build/reference is not built: run ci/check")
     os.makedirs(_REPORTS, exist_ok=True)
     if not os.path.exists(f"{_DEBIAN}.ready"):
         steps.need("root", "make", [os.path.join(_FOLDER, "make-root"), _WORK])

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run in a root: check COLUMN COMPILER LIBRARY [mpich] [FLAG...].
+"""Runs in a root: check COLUMN COMPILER LIBRARY [mpich] [FLAG...].
 
-Compiles everything, and runs the own tests and the suites. With flags, these alone say how far the
-code is optimized. The results are lines of build/COLUMN.result. The reports are build/COLUMN.json
-and build/COLUMN-mpich.json.
+Compiles everything, and runs the own tests and the suites. Flags replace the usual optimization.
+The results are lines of build/COLUMN.result. The reports are build/COLUMN.json and
+build/COLUMN-mpich.json.
 
-Exit code: 0 all is as it should be, 1 it is not."""
+Exit codes: 0 all is as it should be, 1 it is not"""
 import contextlib
 import os
 import re

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compiles everything with the compilers of several Debian releases, runs the own tests and all
-suites over the reference so compiled, and prints a table.
+"""Compiles everything with the compilers of several Debian releases, and runs the own tests and all
+suites with the reference. Prints a table.
 
-Needs root. What is done is not done again: roots, and columns in which all was well and whose
-sources are unchanged. Everything is in build/compilers: roots/, logs/, work/ (the trees, and
-COLUMN.result). A compiler that is not available is reported, and the others continue.
+Needs root. Roots are made once. A column is repeated only if it failed or its sources changed.
+Everything is in build/compilers: roots/, logs/ and work/ with the trees and COLUMN.result. A
+compiler that is not available is reported, and the others continue.
 
-Exit code: 0 all compiled without a warning and passed, 1 something did not, 2 a wrong call, 3 the
-tools cannot be installed, 5 interrupted."""
+Exit codes:
+  0  all columns compiled without a warning, and all tests passed
+  1  a column did not
+  2  a wrong call
+  3  the tools cannot be installed
+  5  interrupted"""
 import argparse
 import contextlib
 import os
@@ -47,8 +51,8 @@ _HEADINGS = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("columns", metavar="COLUMN", nargs="*", help="all without a name")
-    parser.add_argument("--list", action="store_true", help="print the columns, and end")
+    parser.add_argument("columns", metavar="COLUMN", nargs="*", help="columns to try; default: all")
+    parser.add_argument("--list", action="store_true", help="only print the columns")
 
 
 class _Column:

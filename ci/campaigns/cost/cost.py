@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures what building and running costs, against limits: CPU and wall seconds, compiled files,
-the largest process. Without an option, only what can be counted: files and lines by room, and what
-a run needs compiled.
+"""Measures the cost of a build and a run, and compares it with limits: CPU and wall seconds,
+compiled files, the largest process. Without options, it counts only: files and lines per room, and
+what a run needs compiled.
 
---here measures with a copy of this checkout in build/cost/here, --fresh in a new Debian root in
-build/cost/fresh, where packages are installed anew (as root). The compiler cache is off. Wall
-limits are for two idle cores: the table notes the time that other processes took.
+--here measures in a copy of this checkout, in build/cost/here. --fresh measures in a new Debian
+root, in build/cost/fresh, and installs all packages; it needs root. The compiler cache is off. The
+limits of wall time are for two idle cores. The table shows the time that other processes took.
 
-Exit code: 0 within the limits, 1 over one, 2 a wrong call, 3 something could not be built or
-measured, 5 interrupted."""
+Exit codes:
+  0  all within the limits
+  1  over a limit
+  2  a wrong call
+  3  something could not be built or measured
+  5  interrupted"""
 import argparse
 import os
 import subprocess
@@ -35,20 +39,24 @@ _COLUMNS = "{:<30} {:>8} {:>8} {:>6} {:>9}  {:<18} {}"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--here", action="store_true", help="measure times in a folder of its own")
-    where.add_argument("--fresh", action="store_true", help="measure times in a new Debian root")
-    parser.add_argument("--test", action="store_true", help="measure ci/test too, which is long")
+    where.add_argument("--here", action="store_true", help="measure in a copy of this checkout")
+    where.add_argument("--fresh", action="store_true", help="measure in a new Debian root")
+    parser.add_argument(
+        "--test", action="store_true", help="also measure ci/test, which takes long"
+    )
     parser.add_argument(
         "--only",
         action="append",
         choices=list(stages.ALL),
         metavar="STAGE",
         help=(
-            f"only this stage ({', '.join(stages.ALL)}); may be repeated; what is built already"
-            " stays, except for check"
+            f"only this stage ({', '.join(stages.ALL)}); may be repeated; keeps what is built,"
+            " except for check"
         ),
     )
-    parser.add_argument("--release", default="bookworm", help="the Debian of --fresh (bookworm)")
+    parser.add_argument(
+        "--release", default="bookworm", help="release of Debian for --fresh; default: bookworm"
+    )
 
 
 def _print_row(row: Row) -> bool:
@@ -92,7 +100,7 @@ def _measure(options: argparse.Namespace) -> int:
 
 def run(options: argparse.Namespace) -> int:
     if (options.only or options.test) and not (options.here or options.fresh):
-        raise Refused("--only and --test go with --here or --fresh")
+        raise Refused("--only and --test need --here or --fresh")
     if options.fresh and os.geteuid() != 0:
         raise Refused("--fresh needs root: it makes and enters a root")
     try:

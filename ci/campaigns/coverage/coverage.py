@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Counts which lines and branches of the engine, the binding and the component of the reference are
-run by its own tests and by the suites. Prints a table, and what none of them runs and
-ci/campaigns/coverage/uncovered does not name.
+"""Counts the lines and branches of the reference's engine, binding and component that its own
+tests and the suites run. Prints a table, and the lines and branches that nothing runs and that
+ci/campaigns/coverage/uncovered does not list.
 
-It uses gcov of GCC. Branches are those of the source: not the arcs by which a call that throws is
-left, and none that the compiler adds to clean up on lines that throw or catch.
+Uses gcov of GCC. Only branches of the source count, not those that the compiler adds for exceptions
+and their clean-up.
 
-Exit code: 0 all lines except those named, and 98 of 100 branches, 1 not so, or something named that
-is run, 2 a wrong call, 3 it could not be built or measured, 5 interrupted."""
+Exit codes:
+  0  all lines run except the listed ones, and 98 of 100 branches
+  1  fewer, or a listed line or branch runs
+  2  a wrong call
+  3  something could not be built or counted
+  5  interrupted"""
 import argparse
 import os
 
@@ -23,7 +27,9 @@ _LEFT_OUT = "^(models[.].*|signal_storm)$"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--show", action="store_true", help="the table of the last counts again")
+    parser.add_argument(
+        "--show", action="store_true", help="only print the table of the last counts"
+    )
 
 
 def _count() -> None:

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs cvargen over the sources of the installed MPICH and compares the variables with those that
-the library registers. Prints both counts and every difference.
+"""Runs cvargen on the sources of the installed MPICH, and compares the variables with those that
+the library registers. Prints both counts and each difference.
 
-It needs Debian's package sources; they go into build/mpich-source. CVARGEN names another program
-than ours.
+Needs the source packages of Debian, which go into build/mpich-source. The environment variable
+CVARGEN selects another cvargen than that of this checkout.
 
-Exit code: 0 the same variables, 1 a difference, 3 the sources cannot be fetched, 5 interrupted."""
+Exit codes:
+  0  the same variables
+  1  a difference
+  2  a wrong call
+  3  the sources cannot be fetched or read
+  5  interrupted"""
 import argparse
 import glob
 import os

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures and compares with the limits. Prints baseline, measured figure, ratio and limit, and ok
-or over, for each limit.
+"""Measures the reference and compares with limits. Prints the baseline, the figure, the ratio, the
+limit, and `ok` or `over` for each limit. Run it on a quiet machine.
 
-  update-path   an instrumented update: CPU times, medians of 9 interleaved repetitions
-  exchange      messages and start-ups of the reference and of MPICH, in turns: medians
-  calls         calls of MPI_T on the reference and on the faster of MPICH and Open MPI
+  update-path   CPU time of an instrumented update: medians of 9 repetitions
+  exchange      time of messages and of a start, for the reference and MPICH in turns: medians
+  calls         MPI_T calls of the reference, and of the faster one of MPICH and Open MPI
 
-Best on a quiet machine.
-
-Exit code: 0 within the limits, 1 over, 2 a wrong call, 3 it could not be built or measured, 5
-interrupted."""
+Exit codes:
+  0  all within the limits
+  1  over a limit
+  2  a wrong call
+  3  something could not be built or measured
+  5  interrupted"""
 import argparse
 import os
 import re
@@ -32,7 +34,7 @@ _ROUNDS = 27  # of exchange
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("measure", choices=list(_MEASURES), help="what is measured")
+    parser.add_argument("measure", choices=list(_MEASURES), help="what to measure")
 
 
 def _rows(table: str) -> list[list[str]]:

@@ -9,7 +9,7 @@ import time
 from typing import Optional
 
 from campaigns.shared.roots import Roots
-from campaigns.shared.steps import BUILD, ROOT, Outcome, Steps, is_newer_than, last_lines, say
+from campaigns.shared.steps import BUILD, ROOT, CommandResult, Steps, is_newer_than, last_lines, say
 from campaigns.shared.trees import expectations
 
 _RUNNER_ROOT = "bookworm"  # the oldest: what is built there runs in all roots
@@ -148,7 +148,7 @@ class Column:
             file.write(times + "\n")
         return True
 
-    def _ran(self, outcome: Optional[Outcome]) -> bool:
+    def _ran(self, outcome: Optional[CommandResult]) -> bool:
         self._cpu += outcome.cpu if outcome else 0
         return outcome is not None
 

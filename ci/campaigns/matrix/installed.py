@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Optional
 
 from campaigns.matrix.column import Matrix
-from campaigns.shared.steps import BUILD, ROOT, Outcome, Refused, Steps, say
+from campaigns.shared.steps import BUILD, ROOT, CommandResult, Refused, Steps, say
 from mpitcheck.process.error import UserError
 from mpitcheck.run.own_build import PAIRS, wrappers_of
 
@@ -76,7 +76,7 @@ class Installed:
             self._has_runner = made is not None
         return self._has_runner
 
-    def _build_suites(self, steps: Steps, name: str) -> Optional[Outcome]:
+    def _build_suites(self, steps: Steps, name: str) -> Optional[CommandResult]:
         """A tree of other wrappers would keep what CMake found out about those."""
         stamp, wrappers = os.path.join(_FOLDER, f"{name}.wrappers"), self._wrappers[name]
         known = ""
@@ -93,7 +93,7 @@ class Installed:
         command = _build(name, "manifest recorder", *options, "-DMPITCHECK_BENCH=OFF")
         return steps.run(name, "suites", command)
 
-    def _run(self, steps: Steps, matrix: Matrix, name: str) -> Optional[Outcome]:
+    def _run(self, steps: Steps, matrix: Matrix, name: str) -> Optional[CommandResult]:
         folder = matrix.report(name)
         command = [_RUNNER, "run", os.path.join(_FOLDER, name), "--name", name]
         if os.path.exists(_known(name)):
@@ -106,7 +106,7 @@ class Installed:
         shutil.rmtree(matrix.report(name), ignore_errors=True)
         os.makedirs(matrix.report(name))
         stage, cpu = "runner", 0.0
-        outcome: Optional[Outcome] = None
+        outcome: Optional[CommandResult] = None
         if self._have_runner(steps):
             stage, outcome = "suites", self._build_suites(steps, name)
         if outcome:

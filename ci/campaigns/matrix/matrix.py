@@ -2,15 +2,21 @@
 """Builds and runs the suites for MPIs of several Debian releases, each in a root made by
 debootstrap, and compares them.
 
-Columns of the table need root. --prefix NAME=PATH adds an MPI that is installed here: PATH is its
-prefix or a compiler wrapper. What is done is not done again (roots; reports that are newer than the
-sources); an interrupted run resumes. Everything is in build/matrix: roots/, logs/,
-work/report/COLUMN/ (index.html, report.json, ...), and work/report/index.html, the comparison of
-all columns that have a report. MATRIX_COLUMNS names another table.
+Columns of the table need root. --prefix NAME=PATH adds an MPI that is installed on this machine.
+PATH is its prefix or a compiler wrapper. Roots, and reports that are newer than the sources, are
+not made again. An interrupted run resumes. The environment variable MATRIX_COLUMNS names another
+table.
 
-Exit code: 0 each column has its report, 1 a column (or the comparison) failed, 2 a wrong call, 3
-the tools cannot be installed, 5 interrupted. The table shows whether a report is as ci/expectations
-has it."""
+Everything is in build/matrix: roots/, logs/, work/report/COLUMN/ with index.html and report.json,
+and work/report/index.html, the comparison of all columns that have a report. The table shows
+whether each report fits ci/expectations.
+
+Exit codes:
+  0  each column has its report
+  1  a column or the comparison failed
+  2  a wrong call
+  3  the tools cannot be installed
+  5  interrupted"""
 import argparse
 import concurrent.futures
 import os
@@ -30,14 +36,16 @@ _LANES = 3  # columns at a time: a test waits for processes for much of its time
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("columns", metavar="COLUMN", nargs="*", help="of the table; or all")
-    parser.add_argument("--list", action="store_true", help="print the table, and end")
+    parser.add_argument(
+        "columns", metavar="COLUMN", nargs="*", help="columns of the table; default: all"
+    )
+    parser.add_argument("--list", action="store_true", help="only print the table")
     parser.add_argument(
         "--prefix",
         action="append",
         default=[],
         metavar="NAME=PATH",
-        help="an installed MPI; may be repeated",
+        help="add an installed MPI; may be repeated",
     )
 
 

@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the packages (Debian's, and an archive that can be unpacked anywhere) and tries them in
-bare roots of Debian releases: installs, tests the reference, directly and as any other library of
-the standard ABI, then MPICH. The suites for MPICH are built once; the second test builds nothing.
+"""Makes the packages, a Debian package and an archive, and tries them in bare roots of Debian
+releases: installs a package, tests the reference, directly and as a library of the standard ABI,
+and then MPICH. The suites for MPICH are built once; a second test of MPICH must build nothing.
 Prints commands, seconds and sizes, and which C library the programs need, and writes all that as a
 page, build/packages/package.md.
 
 The programs are linked to the C library of Debian 11, so that they run on older systems than this
-one. RELEASE `-` only makes the packages, as any user; otherwise root is needed. With sid, an MPICH
-of the standard ABI is tested too. Packages, roots and logs are in build/packages; a root is made
-once.
+one. With `-` as RELEASE, only makes the packages, as any user. Otherwise it needs root. In sid, it
+also tests an MPICH of the standard ABI. Packages, roots and logs are in build/packages. A root is
+made once.
 
-Exit code: 0 all worked, 1 a command did not do what it should or a program needs too new a library,
-2 a wrong call, 3 a build or a root failed, 5 interrupted."""
+Exit codes:
+  0  all commands worked, and the programs run on old systems
+  1  a command did not do what it should, or a program needs too new a library
+  2  a wrong call
+  3  a package or a root could not be made
+  5  interrupted"""
 import argparse
 import glob
 import os
@@ -48,7 +52,10 @@ _RECOMMENDED = "mpich libmpich-dev cmake g++ make"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "releases", metavar="RELEASE", nargs="*", help="without a name bullseye, bookworm, trixie"
+        "releases",
+        metavar="RELEASE",
+        nargs="*",
+        help="releases of Debian; default: bullseye, bookworm and trixie",
     )
 
 
@@ -57,9 +64,9 @@ def _check(releases: list[str]) -> None:
     for release in releases:
         known = os.path.exists(f"/usr/share/debootstrap/scripts/{release}")
         if release != "-" and not known and not re.fullmatch("[a-z]+", release):
-            raise Refused(f"what is '{release}'? Name releases of Debian, or -")
+            raise Refused(f"'{release}' is not a release: name releases of Debian, or -")
     if releases[0] != "-" and os.geteuid() != 0:
-        raise Refused("roots are made by root: call it so, or with -")
+        raise Refused("making roots needs root: run the campaign as root, or with -")
 
 
 def _make(steps: Steps) -> tuple[str, str]:

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Builds for other processors than this machine's and runs there what can be run, under qemu-user.
+"""Builds for other processors than that of this machine, and runs the tests under qemu-user where
+that is possible.
 
-Needs root, and Linux 6.7 or newer, whose user namespaces choose emulators of their own: the machine
-is not changed. Root folder, trees, logs and reports are in build/processors and are made once:
-remove it to begin anew. The table at the end is also in build/processors/table.
+Needs root, and Linux 6.7 or newer, where a user namespace has emulators of its own: the machine is
+not changed. The root folder, trees, logs and reports are in build/processors and are made once.
+Remove that folder to make them again. The table is also written to build/processors/table.
 
-Exit code: 0 all tests passed and all suites are as expected, 1 a test failed, or something was not
-built, 2 a wrong call, 3 the tools cannot be installed, 5 interrupted."""
+Exit codes:
+  0  all tests passed, and all suites are as expected
+  1  a test failed, or something could not be built
+  2  a wrong call, or this kernel cannot do it
+  3  the tools cannot be installed
+  5  interrupted"""
 import argparse
 import glob
 import json
@@ -32,8 +37,8 @@ _KNOWN = "ci/expectations/mpich-4.0.2.txt"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("names", metavar="NAME", nargs="*", help="lines of the table; all without")
-    parser.add_argument("--list", action="store_true", help="print the lines, and end")
+    parser.add_argument("names", metavar="NAME", nargs="*", help="lines of the table; default: all")
+    parser.add_argument("--list", action="store_true", help="only print the lines")
 
 
 def _enter(*command: str) -> list[str]:
@@ -159,7 +164,7 @@ def _check_kernel() -> None:
     mount = ["unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "binfmt_misc"]
     if subprocess.run([*mount, *registry], stderr=subprocess.DEVNULL, check=False).returncode:
         raise Refused(
-            "this kernel lets no user namespace choose emulators: Linux 6.7 is needed, with"
+            "this kernel has no emulators per user namespace: the campaign needs Linux 6.7 with"
             " binfmt_misc (modprobe binfmt_misc)"
         )
 

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Builds an MPI program with the reference and runs it: the reference is an MPI.
+"""Builds an MPI program with the reference and runs it, because the reference is an MPI:
 
     ci/campaigns/campaign programs --np "2 4" ../heat 'make CC=mpicc' './heat --steps 20'
 
-BUILD and RUN are commands of the shell. They work in a copy of FOLDER, TREE/programs/NAME, with the
-mpicc, mpicxx and mpiexec of the reference first in PATH; mpiexec starts RUN. Prints a row per
-number of processes.
+BUILD and RUN are shell commands. They run in TREE/programs/NAME, a copy of FOLDER, where the mpicc,
+mpicxx and mpiexec of the reference are first in PATH. The campaign starts RUN with mpiexec. Prints
+a row for each number of processes.
 
-Exit code: 0 if the program was built and ran, 1 if not, 2 if the call is wrong."""
+Exit codes:
+  0  the program was built, and each run ended with 0
+  1  the program could not be built, or a run failed
+  2  a wrong call
+  5  interrupted"""
 import argparse
 import os
 import shutil
@@ -28,14 +32,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tree",
         default=os.path.join(BUILD, "reference"),
-        help="of the reference (build/reference)",
+        help="a tree of the reference; default: build/reference",
     )
     parser.add_argument(
-        "--np", type=_numbers, default=[1, 2, 4], metavar="NUMBERS", help='of processes ("1 2 4")'
+        "--np",
+        type=_numbers,
+        default=[1, 2, 4],
+        metavar="NUMBERS",
+        help='numbers of processes; default: "1 2 4"',
     )
     parser.add_argument("folder", metavar="FOLDER", help="sources of the program")
-    parser.add_argument("build", metavar="BUILD", help="command that builds it")
-    parser.add_argument("command", metavar="RUN", help="command to run")
+    parser.add_argument("build", metavar="BUILD", help="command that builds the program")
+    parser.add_argument("command", metavar="RUN", help="command that runs the program")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     if not os.path.isdir(folder):
         raise Refused(f"{options.folder}: no such folder")
     if not os.access(os.path.join(tree, "bin/mpicc"), os.X_OK):
-        raise Refused(f"{tree} has no mpicc; build one with -DMPITCHECK_TARGET=reference")
+        raise Refused(f"{tree} has no mpicc: build a tree with -DMPITCHECK_TARGET=reference")
     name = os.path.basename(folder)
     work = os.path.join(tree, "programs", name)
     environment = {"PATH": f"{tree}/bin:{os.environ['PATH']}"}
@@ -53,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     log = f"{work}.build.log"
     build = ["bash", "-c", options.build]
     if execute(f"{name} build", build, log, cwd=work, env=environment).code != 0:
-        say("\n".join([*last_lines(log, 15), f"{name}: not built; the log is {log}"]))
+        say("\n".join([*last_lines(log, 15), f"{name}: the build failed; the log is {log}"]))
         return 1
     failed = False
     for number in options.np:

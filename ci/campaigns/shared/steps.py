@@ -30,7 +30,7 @@ class Failed(Exception):
 
 
 @dataclasses.dataclass
-class Outcome:
+class CommandResult:
     """The exit code and the cost of a command and its children."""
 
     code: int
@@ -132,7 +132,7 @@ def execute(
     log: Optional[str],
     cwd: str = ROOT,
     env: Optional[Mapping[str, str]] = None,
-) -> Outcome:
+) -> CommandResult:
     """Runs the command; what it prints goes to the log, or is shown if there is none."""
     if _is_ending:
         raise KeyboardInterrupt
@@ -176,7 +176,7 @@ def execute(
         del _running[child.pid]
     child.returncode = os.waitstatus_to_exitcode(status)
     cpu = usage.ru_utime + usage.ru_stime
-    return Outcome(child.returncode, time.monotonic() - began, cpu, usage.ru_maxrss / 1024)
+    return CommandResult(child.returncode, time.monotonic() - began, cpu, usage.ru_maxrss / 1024)
 
 
 class Steps:
@@ -196,7 +196,7 @@ class Steps:
         good: Sequence[int] = (0,),
         cwd: str = ROOT,
         env: Optional[Mapping[str, str]] = None,
-    ) -> Optional[Outcome]:
+    ) -> Optional[CommandResult]:
         """Runs a step and prints its times; None if it failed, after the end of its log."""
         log = self.log_of(subject, stage)
         outcome = execute(f"{subject} {stage}", command, log, cwd, env)
@@ -215,7 +215,7 @@ class Steps:
         command: Sequence[str],
         good: Sequence[int] = (0,),
         env: Optional[Mapping[str, str]] = None,
-    ) -> Outcome:
+    ) -> CommandResult:
         """Runs a step without which the campaign ends. Raises Failed."""
         outcome = self.run(subject, stage, command, good, env=env)
         if outcome is None:
@@ -260,7 +260,7 @@ def _interrupt(_signal: int, _frame: Optional[FrameType]) -> None:
         raise KeyboardInterrupt
 
 
-def heed_interruptions() -> None:
+def handle_interruptions() -> None:
     """Makes signals that end a program raise KeyboardInterrupt, also in the background."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _interrupt)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cases [CASE...]: the cases of the campaign slurm, run on the head node of the cluster. Prints a
-row for each report, then remarks. Exit code: 0 if each report is what it should be, 1 if not."""
+"""Runs the cases of the campaign slurm on the head node of the cluster: cases [CASE...]. Prints a
+row for each report, then remarks.
+
+Exit codes: 0 each report is as it should be, 1 a report is not"""
 import contextlib
 import glob
 import os

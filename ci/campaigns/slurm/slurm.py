@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs the suites in allocations of a real Slurm, on a cluster of four nodes that are namespaces of
-this machine, with Debian's MPICH (PMI-2) and Open MPI (PMIx). Jobs are cancelled, nodes die and
-time limits expire. Prints what each report contains. The cases are in ci/campaigns/slurm/README.md.
+this machine, with Debian's MPICH (PMI-2) and Open MPI (PMIx). Jobs are cancelled, nodes fail and
+time limits expire. Prints what each report contains. ci/campaigns/slurm/README.md lists the cases.
 
-Needs root. The root folder and the reports are in build/slurm; the root is made once.
+Needs root. The root folder and the reports are in build/slurm. The root is made once.
 
-Exit code: 0 if each report is complete or names what is missing, and no MPI is charged with what
-Slurm did, 1 if not, 2 it cannot be run here, 3 something failed, 5 interrupted."""
+Exit codes:
+  0  each report is complete or names what is missing, and charges no MPI with what Slurm did
+  1  a report is not so
+  2  a wrong call, or the campaign cannot run here
+  3  something could not be made or run
+  5  interrupted"""
 import argparse
 import os
 import subprocess
@@ -20,7 +24,9 @@ _WORK = os.path.join(BUILD, "slurm")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("cases", metavar="CASE", nargs="*", help=f"of {', '.join(CASES)}; or all")
+    parser.add_argument(
+        "cases", metavar="CASE", nargs="*", help=f"one of {', '.join(CASES)}; default: all"
+    )
 
 
 def _can(*command: str) -> bool:

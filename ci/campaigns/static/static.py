@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs the suites over statically linked MPIs. First the archive of the reference, in build/static:
-nothing may be found.
+"""Runs the suites with statically linked MPIs. First with the archive of the reference, in
+build/static: the suites must find nothing.
 
-With a REPORT that `mpitcheck run build/mpich --json REPORT` wrote, also libmpich.a of Debian, in
-build/static-mpich: its verdicts must be those of the shared library. A crash has no place in a
-library there, so the gate knows no causes.
+REPORT is a report of `mpitcheck run build/mpich --json REPORT`. With it, the campaign also tests
+libmpich.a of Debian, in build/static-mpich. Its verdicts must be those of the shared library. The
+gate has no causes there, because a crash in a statically linked program has no place in a library.
 
-Exit code: 0 as expected, 1 a test deviates, 2 there is no such MPI or no report, 3 a tree cannot be
-built, 5 interrupted."""
+Exit codes:
+  0  as expected
+  1  a test deviates
+  2  a wrong call, or there is no such MPI or no report
+  3  a tree cannot be built
+  5  interrupted"""
 import argparse
 import os
 import shutil
@@ -23,9 +27,7 @@ _WRAPPER = '#!/bin/sh\nexec mpicc.mpich -static-mpi -cc={compiler} "$@"\n'
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "report", metavar="REPORT", nargs="?", help="what a run over the shared MPICH wrote"
-    )
+    parser.add_argument("report", metavar="REPORT", nargs="?", help="a report of the shared MPICH")
 
 
 def _output_of(*command: str) -> str:

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs all tests of a tree of the reference (with its target selftest) where the system refuses
-something, as containers, batch systems and hardened machines do, or where a profiling tool comes
-between. Nothing may be found. Tests that cannot examine something there report that.
+"""Runs all tests of a tree of the reference where the system refuses something, as containers,
+batch systems and hardened machines do, or where a profiling tool is present. The tests must find
+nothing. A test that cannot examine something there reports that. The tree needs its target
+selftest.
 
-no_proc (a mount in a namespace of its own) and setgid (programs of another group, for which the
-loader forgets LD_PRELOAD and the like) need root.
+Two surroundings need root: no_proc, a mount in its own namespace, and setgid, programs of another
+group, for which the loader ignores LD_PRELOAD and similar variables.
 
-Exit code: 0 no alarm, 1 an alarm, 2 the tree or the surroundings cannot be used, 5 interrupted."""
+Exit codes:
+  0  no alarm
+  1  an alarm
+  2  a wrong call, or the tree or the surroundings cannot be used
+  5  interrupted"""
 import argparse
 import collections
 import json
@@ -42,7 +47,7 @@ _COLUMNS = "{:<15} {:>5} {:>5} {:>8} {:>6}"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tree", metavar="TREE", help="a built tree of the reference")
     parser.add_argument(
-        "names", metavar="NAME", nargs="*", help=f"one of {', '.join(_NAMES)}; all without a name"
+        "names", metavar="NAME", nargs="*", help=f"one of {', '.join(_NAMES)}; default: all"
     )
 
 

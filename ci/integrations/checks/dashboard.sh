@@ -34,7 +34,7 @@ dashboard() { # CODE [OPTION...]
 }
 
 dashboard 0 -DWRAPPER=mpicxx.mpich
-grep -q 'Not submitted: no SUBMIT_URL' "$scratch/log"
+grep -q 'Not submitted, because SUBMIT_URL is not set' "$scratch/log"
 for part in Configure Build Test Upload; do [ -n "$(find "$scratch/tree/Testing" -name "$part.xml")" ]; done
 grep -q 'BuildName="mpicxx.mpich"' "$(find "$scratch/tree/Testing" -name Test.xml)"
 for setting in MPI_CXX_COMPILER=mpicxx.mpich MPI_C_COMPILER=mpicc.mpich MPITCHECK_TARGET_NAME=mpicxx.mpich; do
@@ -48,4 +48,4 @@ dashboard 1
 grep -q 'reference: tests failed' "$scratch/log"
 touch "$scratch/source/broken"
 dashboard 1
-grep -q 'reference: not built' "$scratch/log"
+grep -q 'reference: the build failed' "$scratch/log"

@@ -250,7 +250,7 @@ class Gate:
             return None
         return next(known for id, known in fitting.items() if id in broken[0][1])
 
-    def _unspoken_of(self, test: TestResult) -> Optional[Failure]:
+    def _failure_of_other_cause(self, test: TestResult) -> Optional[Failure]:
         """Returns the first failure of a bug that no cause in the files is about, or None.
 
         Only a test whose entry has a cause and is not flaky is checked: the expected bug must not
@@ -280,7 +280,7 @@ class Gate:
             return None
         entry = self.entry_for(test.target, test.name)
         problem = compare(test, entry, self._joined, self.families) or (
-            "unexpected-failure" if self._unspoken_of(test) else None
+            "unexpected-failure" if self._failure_of_other_cause(test) else None
         )
         test.expected = test.verdict != Verdict.error and not problem
         test.known = (
@@ -317,7 +317,7 @@ class Gate:
             return found
         found.source = source = self._source(entry)
         fits = compare(test, entry, self._joined, self.families) is None
-        other = self._unspoken_of(test) if fits else None
+        other = self._failure_of_other_cause(test) if fits else None
         if other:
             found.message = (
                 f"{other.clause}: {other.subject}: expected {other.expected}, got {other.actual}"

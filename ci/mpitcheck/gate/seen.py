@@ -28,7 +28,7 @@ _LONGEST_MESSAGE = 200
 
 
 @dataclass(frozen=True)
-class Sight:
+class RecordedFailure:
     """One failure of a test that has a flaky entry."""
 
     file: str  # its expectations file, without folders
@@ -54,29 +54,30 @@ class Sight:
         )
 
 
-def parse_sights(text: str, path: str) -> list[Sight]:
+def parse_recorded(text: str, path: str) -> list[RecordedFailure]:
     """Parses a file of records; raises UserError if a line is malformed."""
-    sights = []
+    records = []
     for number, line in enumerate(text.split("\n"), 1):
         if line and not line.startswith("#"):
             fields = line.split("\t")
-            if len(fields) != len(dataclasses.fields(Sight)):
+            expected = len(dataclasses.fields(RecordedFailure))
+            if len(fields) != expected:
                 raise UserError(
-                    f"{path}:{number}: {len(fields)} fields instead of "
-                    f"{len(dataclasses.fields(Sight))}: write the record with ci/tools/seen"
+                    f"{path}:{number}: {len(fields)} fields instead of {expected}: write the record"
+                    " with ci/tools/seen"
                 )
-            sights.append(Sight(*fields))
-    return sights
+            records.append(RecordedFailure(*fields))
+    return records
 
 
-def sights_text(sights: Iterable[Sight], head: str) -> str:
-    lines = sorted("\t".join(dataclasses.astuple(sight)) for sight in sights)
+def records_text(records: Iterable[RecordedFailure], head: str) -> str:
+    lines = sorted("\t".join(dataclasses.astuple(record)) for record in records)
     return head + "".join(line + "\n" for line in lines)
 
 
-def sights_in(
+def flaky_failures(
     report: RunReport, day: str, files: Iterable[ExpectationsFile], interface: str
-) -> Iterator[Sight]:
+) -> Iterator[RecordedFailure]:
     """Yields the failures in a report that flaky entries expect.
 
     `day` is the day of the report. `interface` is the one through which its targets were run.
@@ -86,32 +87,34 @@ def sights_in(
         version = identify_library(target.library_version).version
         for file in (file for file in files if applies(file, gate_target)):
             for test in (test for test in report.tests if test.target == target.name):
-                told = escape_line(test.message)[:_LONGEST_MESSAGE] or test.verdict.word
-                sight = Sight(
-                    os.path.basename(file.path), test.name, version, day, test.verdict.word, told
+                message = escape_line(test.message)[:_LONGEST_MESSAGE] or test.verdict.word
+                record = RecordedFailure(
+                    os.path.basename(file.path), test.name, version, day, test.verdict.word, message
                 )
                 if any(
-                    entry.kind == "flaky" and sight.shows(entry, file.path)
+                    entry.kind == "flaky" and record.shows(entry, file.path)
                     for entry in file.entries
                 ):
-                    yield sight
+                    yield record
 
 
-def last_sights(sights: Iterable[Sight]) -> list[Sight]:
-    """Returns the last sight of each test of each file."""
-    last: dict[tuple[str, str], Sight] = {}
-    for sight in sorted(sights, key=lambda sight: (sight.day, sight.version)):
-        last[sight.file, sight.test] = sight
+def last_records(records: Iterable[RecordedFailure]) -> list[RecordedFailure]:
+    """Returns the last record of each test of each file."""
+    last: dict[tuple[str, str], RecordedFailure] = {}
+    for record in sorted(records, key=lambda record: (record.day, record.version)):
+        last[record.file, record.test] = record
     return list(last.values())
 
 
-def with_last_sights(file: ExpectationsFile, sights: Sequence[Sight]) -> ExpectationsFile:
-    """Returns the file with `seen` of its flaky entries set to their last sights."""
-    last: dict[Expectation, Sight] = {}
+def with_last_records(
+    file: ExpectationsFile, records: Sequence[RecordedFailure]
+) -> ExpectationsFile:
+    """Returns the file with `seen` of its flaky entries set to their last records."""
+    last: dict[Expectation, RecordedFailure] = {}
     for entry in file.entries:
-        for sight in sights:
-            if entry.kind == "flaky" and sight.shows(entry, file.path):
-                last[entry] = max(last.get(entry, sight), sight, key=lambda each: each.day)
+        for record in records:
+            if entry.kind == "flaky" and record.shows(entry, file.path):
+                last[entry] = max(last.get(entry, record), record, key=lambda each: each.day)
     entries = [
         seen_again(entry, last[entry].version, last[entry].day) if entry in last else entry
         for entry in file.entries
@@ -119,13 +122,13 @@ def with_last_sights(file: ExpectationsFile, sights: Sequence[Sight]) -> Expecta
     return dataclasses.replace(file, entries=entries)
 
 
-def problem_with(entry: Expectation, path: str, sights: Iterable[Sight]) -> str:
+def problem_with(entry: Expectation, path: str, records: Iterable[RecordedFailure]) -> str:
     """Returns how the recorded runs contradict `seen` of a flaky entry, or ""."""
-    shown = [sight for sight in sights if sight.shows(entry, path)]
+    shown = [record for record in records if record.shows(entry, path)]
     version, day = version_and_day(entry)
     if not version:
-        last = max(shown, key=lambda sight: sight.day, default=None)
+        last = max(shown, key=lambda record: record.day, default=None)
         return f"a recorded run shows the failure: write seen={last.seen}" if last else ""
-    if any(sight.seen == entry.seen for sight in shown):
+    if any(record.seen == entry.seen for record in shown):
         return ""
     return f"no recorded run with {version} on {day} shows the failure"

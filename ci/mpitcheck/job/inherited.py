@@ -11,8 +11,8 @@ from fnmatch import fnmatchcase
 from mpitcheck.process.error import UserError
 
 # The variables that mpiexec, srun and flux set for each process, but not those that tune an MPI.
-# OF_A_PLACE lists patterns of names; "!" precedes an exception. Tests get it in PLACE_VARIABLE and
-# remove the same variables from their forked children (conformance/harness/process/child.hpp).
+# PLACE_PATTERNS lists patterns of names; "!" precedes an exception. Tests get it in PLACE_VARIABLE
+# and remove the same variables from their forked children (conformance/harness/process/child.hpp).
 _PMI = ("FD", "RANK", "SIZE", "PORT", "ID", "JOBID", "SPAWNED", "CONTROL_PORT", "CONTROL_FD")
 _ORTE = (
     "hnp_uri",
@@ -23,7 +23,7 @@ _ORTE = (
     "ess_node_rank",
     "app_num",
 )
-OF_A_PLACE = ":".join(
+PLACE_PATTERNS = ":".join(
     (
         *(f"PMI_{each}" for each in _PMI),
         "PMIX_*",
@@ -47,8 +47,8 @@ OF_A_PLACE = ":".join(
 PLACE_VARIABLE = "MPITCHECK_PLACE"
 
 
-def _is_of_a_place(variable: str) -> bool:
-    patterns = OF_A_PLACE.split(":")
+def _is_place_variable(variable: str) -> bool:
+    patterns = PLACE_PATTERNS.split(":")
     excepted = [pattern.removeprefix("!") for pattern in patterns if pattern.startswith("!")]
     return any(fnmatchcase(variable, pattern) for pattern in patterns) and not any(
         fnmatchcase(variable, pattern) for pattern in excepted
@@ -57,10 +57,10 @@ def _is_of_a_place(variable: str) -> bool:
 
 def inherited_environment() -> dict[str, str]:
     """Returns the runner's environment without the variables for its place in a job."""
-    return {key: value for key, value in os.environ.items() if not _is_of_a_place(key)}
+    return {key: value for key, value in os.environ.items() if not _is_place_variable(key)}
 
 
-def refuse_several() -> None:
+def refuse_several_runners() -> None:
     """Raises UserError if a launcher started more than one runner."""
     for name in ("SLURM_STEP_NUM_TASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE"):
         if os.environ.get(name, "1") not in ("0", "1"):

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Optional
 
-from mpitcheck.job.inherited import OF_A_PLACE, PLACE_VARIABLE, inherited_environment
+from mpitcheck.job.inherited import PLACE_PATTERNS, PLACE_VARIABLE, inherited_environment
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned, Target
 from mpitcheck.judge.preflight import start_limit
 from mpitcheck.judge.tree import Tree
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch, find_program, paths_first, remove_tree
-from mpitcheck.process.scheduler import Command, Job, Limits, Outcome, Scheduler
+from mpitcheck.process.scheduler import Command, Job, Limits, JobOutcome, Scheduler
 from mpitcheck.process.text import shell_quoted
 
 TIME_LIMIT_VARIABLE = "MPITCHECK_TIME_LIMIT"  # as in conformance/harness/test/run_test.hpp
@@ -169,7 +169,7 @@ def _job(
     environment = {
         **_environment(target, options, folders),
         "MPITCHECK_NP": str(np),
-        **({PLACE_VARIABLE: OF_A_PLACE} if np > 1 else {}),
+        **({PLACE_VARIABLE: PLACE_PATTERNS} if np > 1 else {}),
     }
     return Job(
         _command(target.tree, launcher, program, environment, injection, folders),
@@ -346,7 +346,7 @@ def ask(program: str, target: Target, options: RunOptions) -> str:
 
     Raises UserError (interrupted) if the user interrupts it.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[JobOutcome] = []
     with Scratch() as scratch, TestFolders(scratch, 0) as folders, Scheduler(1) as scheduler:
         scheduler.start(
             listing_job(program, target, options, Injection(), folders), outcomes.append

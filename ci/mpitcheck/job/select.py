@@ -12,7 +12,7 @@ from mpitcheck.job.quick import fruitful_globs
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.slurm import Allocation, find_allocation
 from mpitcheck.judge.clauses import find_clause, level_of
-from mpitcheck.judge.deadly_call import TELLER
+from mpitcheck.judge.deadly_call import QUARANTINE_TEST
 from mpitcheck.judge.preflight import Preflight
 from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_preload, refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
@@ -195,7 +195,7 @@ def starting_order(plan: Sequence[Planned]) -> list[int]:
     for i, planned in enumerate(plan):
         key = planned.program_key
         place = -planned.np if planned.np > 1 else before[key] / sizes[key]
-        places.append((-math.inf if planned.test.name == TELLER else place, i))
+        places.append((-math.inf if planned.test.name == QUARANTINE_TEST else place, i))
         before[key] += 1
     return [i for _, i in sorted(places)]
 

@@ -87,7 +87,7 @@ class Allocation:
                 )
         return []
 
-    def said(self, launcher: list[str]) -> str:
+    def note(self, launcher: list[str]) -> str:
         """Returns the report's note about the allocation."""
         return (
             f"tests of several processes run in Slurm job {self.job}, on"

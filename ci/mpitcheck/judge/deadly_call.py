@@ -16,7 +16,7 @@ NEVER_RETURNS = "hang"
 # Environment variable: path of the list that a test process reads
 QUARANTINE_VARIABLE = "MPITCHECK_QUARANTINE"
 # The test that makes these calls and reports them. All other tests skip them.
-TELLER = "survival.queries"
+QUARANTINE_TEST = "survival.queries"
 
 
 @dataclass

@@ -42,7 +42,7 @@ def last_lines(output: str) -> str:
 
 # The beginning of a call that waits for the launcher. The launcher may be unable to start more
 # processes, so a hang in this call breaks no rule of MPI_T.
-OF_THE_LAUNCHER = "MPI_Comm_spawn("
+LAUNCHER_CALL = "MPI_Comm_spawn("
 # Messages of srun about a step that did not start, or that ended for a reason outside its
 # processes: nodes, time, cancellation by others. After MPI_Abort the message has no "DUE TO".
 _LAUNCHER_FAILURE = re.compile(

@@ -70,7 +70,7 @@ class Outcome(Words):
         return self.name[0]
 
 
-_OF_LETTER = {outcome.letter: outcome for outcome in Outcome}
+_OUTCOMES = {outcome.letter: outcome for outcome in Outcome}
 _EXAMINED = {Outcome.held.letter, Outcome.broken.letter}
 _NOT_SEEN = {Outcome.none.letter, Outcome.lost.letter}
 
@@ -102,7 +102,7 @@ class Grid:
         for state in self.states:
             for function, letters in zip(self.functions, state.outcomes.split(",")):
                 yield from (
-                    (function.name, state.name, _OF_LETTER[letter])
+                    (function.name, state.name, _OUTCOMES[letter])
                     for letter in letters
                     if letter != _UNTRIED
                 )
@@ -166,7 +166,7 @@ class Grid:
             words = state.outcomes.split(",")
             if len(words) != max(len(grid.functions), 1):
                 raise Invalid(f"{place}.states[{i}].outcomes does not have one entry per function")
-            if any(letter not in _OF_LETTER and letter != _UNTRIED for letter in "".join(words)):
+            if any(letter not in _OUTCOMES and letter != _UNTRIED for letter in "".join(words)):
                 raise Invalid(f"{place}.states[{i}].outcomes has an unknown outcome")
             if any(
                 len(word) > len(function.classes) for word, function in zip(words, grid.functions)

@@ -6,7 +6,7 @@ from mpitcheck.judge.blame import once_for_all
 from mpitcheck.judge.grid import Outcome, add_cells, make_grid
 from mpitcheck.judge.model import RunReport, TestResult, Verdict
 
-_OF_GRID = "grid."  # prefix of tests that try the cells of a state; the state's name follows
+_GRID_PREFIX = "grid."  # prefix of tests that try the cells of a state; the state's name follows
 
 
 def is_deviation(verdict: Verdict) -> bool:
@@ -98,10 +98,10 @@ def derive_grids(report: RunReport) -> None:
             add_cells(states[test.target].setdefault(state, (test.name, {}))[1], cells)
         if (
             not test.grid
-            and test.name.startswith(_OF_GRID)
+            and test.name.startswith(_GRID_PREFIX)
             and test.verdict != Verdict.not_applicable
         ):
-            states[test.target].setdefault(test.name.removeprefix(_OF_GRID), (test.name, {}))
+            states[test.target].setdefault(test.name.removeprefix(_GRID_PREFIX), (test.name, {}))
     for target in report.targets:
         target.grid = make_grid(states[target.name])
 

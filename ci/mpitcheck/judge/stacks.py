@@ -2,11 +2,11 @@
 """Assigns the stacks of a test that did not end in time to its ranks."""
 from mpitcheck.judge.evidence import Evidence
 from mpitcheck.judge.model import TestResult, ThreadStack
-from mpitcheck.process.scheduler import Outcome
+from mpitcheck.process.scheduler import JobOutcome
 
 
-def attach_stacks(outcome: Outcome, evidence: Evidence, result: TestResult) -> None:
-    """Fills in `stacks` from the job's Outcome, and notes why stacks are missing."""
+def attach_stacks(outcome: JobOutcome, evidence: Evidence, result: TestResult) -> None:
+    """Fills in `stacks` from the job's JobOutcome, and notes why stacks are missing."""
     ranks: dict[int, int] = {}
     for rank, found in enumerate(evidence.ranks):
         ranks.setdefault(found.pid, rank)

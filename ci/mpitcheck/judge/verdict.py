@@ -13,7 +13,7 @@ from mpitcheck.judge.blame import Blame, Culprit, blame_for, is_of_mpi_alone, is
 from mpitcheck.judge.clauses import annotate, is_about_mpi, level_of, strictest_level
 from mpitcheck.judge.endings import (
     ALLOCATION_IS_OVER,
-    OF_THE_LAUNCHER,
+    LAUNCHER_CALL,
     ending_signal,
     first_line,
     last_lines,
@@ -46,7 +46,7 @@ class Trial:
     ending: Optional[Ending] = None  # None: unknown, because its supervisor was ended
     evidence: Evidence = field(default_factory=Evidence)
     output: str = ""
-    stacks: list[tuple[int, list[str]]] = field(default_factory=list)  # as in Outcome
+    stacks: list[tuple[int, list[str]]] = field(default_factory=list)  # as in JobOutcome
     works_alone: Optional[list[str]] = None  # of the Preflight; None: there is no preflight
 
 
@@ -144,7 +144,7 @@ class _Judge:
         ):
             self.result.verdict, self.result.message = verdict, message
 
-    def stranger(self) -> str:
+    def unexpected_process(self) -> str:
         """Describes processes that are not the ranks of this test; "" if there are none."""
         if self.trial.evidence.stray:
             return f"result file {self.trial.evidence.stray} is of no rank of this test"
@@ -161,9 +161,11 @@ class _Judge:
             return "the test's supervisor was ended by another process"
         if self.ending.start_error:
             return f"cannot be started: {os.strerror(self.ending.start_error)}"
-        stranger = self.stranger()
-        if stranger:
-            return stranger + (": is the launcher that of this MPI?" if self.trial.launched else "")
+        unexpected_process = self.unexpected_process()
+        if unexpected_process:
+            return unexpected_process + (
+                ": is the launcher that of this MPI?" if self.trial.launched else ""
+            )
         failure = launcher_failure(self.trial.output) if self.trial.launched else ""
         if failure and any(rank.end is None for rank in self.trial.evidence.ranks):
             self.result.launcher_failed = True
@@ -263,7 +265,7 @@ class _Judge:
         # Of several ranks without a verdict, one that is inside a call is the most likely cause.
         in_call = rank.progress is not None and rank.progress.in_call
         call = rank.progress.call if rank.progress and in_call else ""
-        if verdict == Verdict.timeout and call.startswith(OF_THE_LAUNCHER):
+        if verdict == Verdict.timeout and call.startswith(LAUNCHER_CALL):
             self.result.cut_off = True
             self.undecided = (
                 f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which"

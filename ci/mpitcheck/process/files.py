@@ -11,16 +11,16 @@ from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import decode, encode
 
 
-def read_input(path: str, said_as: str, advice: str) -> str:
+def read_input(path: str, label: str, advice: str) -> str:
     """Returns the content of a file; raises UserError if it cannot be read.
 
-    The message is "<said_as> cannot be read: <advice>".
+    The message is "<label> cannot be read: <advice>".
     """
     try:
         with open(path, "rb") as file:
             return decode(file.read())
     except OSError:
-        raise UserError(f"{said_as} cannot be read: {advice}") from None
+        raise UserError(f"{label} cannot be read: {advice}") from None
 
 
 class OutputFile:

@@ -80,7 +80,7 @@ class Ending:
 
 
 @dataclass
-class Outcome:
+class JobOutcome:
     """The result of a job. Texts are decoded by mpitcheck.process.text.decode()."""
 
     ending: Optional[Ending] = None  # None: its supervisor was ended from outside
@@ -128,7 +128,7 @@ def _parts(command: Command) -> list[bytes]:
     ]
 
 
-def _has_spoken(outcome: Outcome) -> bool:
+def _has_spoken(outcome: JobOutcome) -> bool:
     """Returns whether a test program gave a verdict, perhaps after a request to stop.
 
     The exit code of a launcher does not show this.
@@ -152,7 +152,7 @@ class Scheduler:
 
         self._slots, self._used, self._count = slots, 0, 0
         self._numbers = itertools.count()
-        self._running: dict[int, tuple[Job, int, Callable[[Outcome], None]]] = {}
+        self._running: dict[int, tuple[Job, int, Callable[[JobOutcome], None]]] = {}
         self._tick: Optional[Callable[[], None]] = None
         self._last_tick, self._swept = time.monotonic(), True
         self._signals = _interrupts()
@@ -197,11 +197,11 @@ class Scheduler:
         """
         return self._count > 0
 
-    def start(self, job: Job, done: Callable[[Outcome], None]) -> bool:
+    def start(self, job: Job, done: Callable[[JobOutcome], None]) -> bool:
         """Waits for free slots, then starts the job and returns True.
 
-        `done` is called with its Outcome during this call or a later one. After an interrupt no job
-        is started, and the result is False.
+        `done` is called with its JobOutcome during this call or a later one. After an interrupt no
+        job is started, and the result is False.
         """
         slots = min(job.slots, self._slots)
         while not self.interrupted and self._used + slots > self._slots:
@@ -329,7 +329,7 @@ class Scheduler:
         self._used -= slots
         stacks = [(process, frames) for process, frames in head["stacks"]["threads"]]
         problem, lost = head["stacks"]["problem"], head["output_lost"]
-        outcome = Outcome(None, output, errors, stacks, problem, lost)
+        outcome = JobOutcome(None, output, errors, stacks, problem, lost)
         if said := head["ending"]:
             movement = [_MOVEMENTS[number] for number in said.pop("movement")]
             outcome.ending = Ending(**said, left_names=left_names, movement=movement)

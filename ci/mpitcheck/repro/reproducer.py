@@ -32,7 +32,7 @@ from mpitcheck.judge.results import is_deviation
 from mpitcheck.judge.tree import load_tree, own_tree
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import find_program, remove_tree
-from mpitcheck.process.scheduler import Ending, Job, Limits, Outcome, Scheduler
+from mpitcheck.process.scheduler import Ending, Job, Limits, JobOutcome, Scheduler
 from mpitcheck.process.text import encode
 from mpitcheck.repro.program import Heading
 from mpitcheck.repro.search import Search, Trial
@@ -49,7 +49,7 @@ _QUIET = Trial(compiled=True, ran=True)
 _ALONE = re.compile(r"alone: MPITCHECK_COMMANDS='([^']*)'")  # properties/runner/property.cpp
 T = TypeVar("T")
 # A step yields its jobs and receives their outcomes.
-Steps = Generator[list[Job], list[Outcome], T]
+Steps = Generator[list[Job], list[JobOutcome], T]
 _PROBE = "#include <mpi.h>\nint main(void) { return MPI_SUCCESS; }\n"
 
 
@@ -59,7 +59,7 @@ def _status_of(ending: Ending) -> int:
     return 128 - code if code < 0 else code
 
 
-def _note(trial: Trial, outcome: Outcome) -> None:
+def _note(trial: Trial, outcome: JobOutcome) -> None:
     """Records in `trial` how a program ended."""
     ending = outcome.ending
     if ending is not None and ending.start_error == 0:
@@ -122,7 +122,7 @@ class _Case:
     result: TestResult
     folders: TestFolders
     steps: Optional[Steps[None]] = None
-    outcomes: Optional[list[Outcome]] = None  # outcomes of the last step
+    outcomes: Optional[list[JobOutcome]] = None  # outcomes of the last step
     search: Optional[Search] = None
 
 
@@ -176,9 +176,7 @@ class Reproducer:
             return
         if planned.program.suite == "stress":
             result.repro = Repro(
-                reason=(
-                    "what threads, signals or many rounds bring about is no program of a few calls"
-                )
+                reason=("a failure that needs threads, signals or many rounds has no short program")
             )
             return
         case = _Case(planned, result, TestFolders(self._scratch, self._count))
@@ -207,10 +205,10 @@ class Reproducer:
         except StopIteration:
             self._conclude(case)
             return
-        outcomes: dict[int, Outcome] = {}  # by the number of the job
+        outcomes: dict[int, JobOutcome] = {}  # by the number of the job
         case.outcomes = []
 
-        def ended(outcome: Outcome, number: int) -> None:
+        def ended(outcome: JobOutcome, number: int) -> None:
             outcomes[number] = outcome
             if len(outcomes) == len(jobs):
                 case.outcomes = [outcomes[each] for each in range(len(jobs))]
@@ -367,7 +365,7 @@ class Reproducer:
         """
         if not target.tree.recorder or not target.tree.compile:
             return False
-        outcomes: list[Outcome] = []
+        outcomes: list[JobOutcome] = []
         with TestFolders(self._scratch, _MOST_TESTS) as folders:
             source = os.path.join(folders.root, "probe.c")
             _write(source, _PROBE)
@@ -385,7 +383,7 @@ class Reproducer:
         if not search:
             case.result.repro = case.result.repro or Repro(reason="interrupted")
             return
-        untried = "" if self._reference else "not run on the reference: no tree of it at hand"
+        untried = "" if self._reference else "not run on the reference: there is no tree of it"
         reason = untried if search.found else search.reason
         case.result.repro = Repro(
             search.found is not None,
@@ -407,7 +405,7 @@ def prepare_programs(folder: str) -> None:
             return
     except OSError:
         pass
-    raise UserError(f"--repro {folder}: no folder that can be written to")
+    raise UserError(f"--repro {folder}: the folder is not writable")
 
 
 def write_programs(folder: str, tests: Iterable[TestResult]) -> None:

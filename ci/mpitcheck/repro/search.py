@@ -24,9 +24,9 @@ from mpitcheck.repro.slice import Slice, Width, slice_of
 from mpitcheck.repro.trace import FailureTrace, text_of
 
 
-_NO_TRACE = "the failure did not come again under the recorder of calls"
-_NO_COMPARISON = "the rule is no comparison of answers"
-_NOT_SHOWN = "no program of the calls shows the same"
+_NO_TRACE = "the failure did not occur again while calls were recorded"
+_NO_COMPARISON = "the rule does not compare results of calls"
+_NOT_SHOWN = "no program of these calls shows the failure"
 
 
 @dataclass

@@ -20,7 +20,7 @@ from mpitcheck.judge.evidence import LastSeen, read_progress
 from mpitcheck.judge.model import Counts, NamedObject
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch
-from mpitcheck.process.scheduler import Outcome, Scheduler
+from mpitcheck.process.scheduler import JobOutcome, Scheduler
 from mpitcheck.process.text import encode, escape_line, shortened, signal_name
 
 _LONGEST_DESC = 200  # bytes: enough to recognize a renamed variable
@@ -59,7 +59,7 @@ class Inventory:
     problem: str = ""
 
 
-def how_it_ended(outcome: Outcome, launched: bool = False, limit: str = "the time limit") -> str:
+def how_it_ended(outcome: JobOutcome, launched: bool = False, limit: str = "the time limit") -> str:
     """Returns in a few words how a program ended that inspects a target."""
     ending = outcome.ending
     if not ending:
@@ -81,7 +81,7 @@ def _where(progress: Optional[LastSeen]) -> str:
     return f" in {progress.call}" if progress.in_call else f" after {progress.call} returned"
 
 
-def parse_inventory(outcome: Outcome, progress: Optional[LastSeen] = None) -> Inventory:
+def parse_inventory(outcome: JobOutcome, progress: Optional[LastSeen] = None) -> Inventory:
     """Returns the inventory that a program printed, even if the program died afterwards.
 
     `progress` is the program's progress page. It is used in the message if there is no inventory.

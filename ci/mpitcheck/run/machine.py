@@ -225,7 +225,7 @@ def _named(found: _Found) -> str:
     return found.name + (f" (also {', '.join(found.others)})" if found.others else "")
 
 
-def what_is_here() -> str:
+def machine_text() -> str:
     """Returns the text about this machine: MPIs by wrapper, ABI libraries and launchers.
 
     Each MPI and library has a command that tests it.

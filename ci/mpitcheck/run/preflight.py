@@ -18,7 +18,7 @@ from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import JsonObject, from_data
 from mpitcheck.judge.preflight import SAFE, WORKS, Preflight, Start, preflight_lines
 from mpitcheck.process.files import find_program
-from mpitcheck.process.scheduler import Outcome, Scheduler
+from mpitcheck.process.scheduler import JobOutcome, Scheduler
 from mpitcheck.process.text import encode
 from mpitcheck.run.inventory import Foundation, how_it_ended
 
@@ -32,7 +32,7 @@ Found = dict[object, list[JsonObject]]
 Took = Callable[[Found, str], None]
 
 
-def _entries(outcome: Outcome) -> list[JsonObject]:
+def _entries(outcome: JobOutcome) -> list[JsonObject]:
     """Returns the JSON objects that the processes printed, in order."""
     entries: list[JsonObject] = []
     for line in outcome.output.splitlines():
@@ -43,7 +43,7 @@ def _entries(outcome: Outcome) -> list[JsonObject]:
     return entries
 
 
-def _found(outcome: Outcome) -> Found:
+def _found(outcome: JobOutcome) -> Found:
     """Returns the JSON objects that the processes printed, by their `found` member."""
     found: Found = {}
     for entry in _entries(outcome):
@@ -61,7 +61,9 @@ def _number(entry: JsonObject, key: str) -> float:
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else 0.0
 
 
-def _came_up(found: Found, outcome: Outcome, processes: int, launched: bool, limit: float) -> str:
+def _start_result(
+    found: Found, outcome: JobOutcome, processes: int, launched: bool, limit: float
+) -> str:
     """Returns WORKS if MPI connected that many processes, else what happened instead."""
     up = found.get("mpi", [])
     codes = [_text(entry, "code") for entry in up if _text(entry, "code") != "MPI_SUCCESS"]
@@ -96,7 +98,7 @@ def _forks(found: Found, what: str) -> str:
     )
 
 
-def _how_it_fails(outcome: Outcome, launched: bool, seconds: float) -> str:
+def _how_it_fails(outcome: JobOutcome, launched: bool, seconds: float) -> str:
     """Returns how a function fails that ended the process, e.g. "crashes (SIGSEGV)"."""
     ended = how_it_ended(outcome, launched, f"{seconds:g} s")
     if ended.startswith("SIG"):
@@ -163,7 +165,7 @@ class _Flight:
         self,
         np: int,
         words: list[str],
-        took: Callable[[Outcome], None],
+        took: Callable[[JobOutcome], None],
         launched: bool,
         seconds: Optional[float] = None,
     ) -> None:
@@ -178,7 +180,7 @@ class _Flight:
         )
         job.limits.seconds = min(job.limits.seconds, seconds or job.limits.seconds)
 
-        def done(outcome: Outcome) -> None:
+        def done(outcome: JobOutcome) -> None:
             self.under_way -= 1
             with folders:
                 took(outcome)
@@ -195,9 +197,9 @@ class _Flight:
         If `beside` is set and the start fails, it is stored for again().
         """
 
-        def done(outcome: Outcome) -> None:
+        def done(outcome: JobOutcome) -> None:
             found = _found(outcome)
-            verdict = _came_up(found, outcome, np, launched, self._options.timeout)
+            verdict = _start_result(found, outcome, np, launched, self._options.timeout)
             # A timeout is not repeated: a job that only waits for its node starts in the end.
             if beside and verdict != WORKS and not verdict.startswith("no end"):
                 self._doubtful.append((verdict, np, words, took, launched))
@@ -217,7 +219,7 @@ class _Flight:
         deadly = dict(ended_before or {})
         seconds = min(self._options.timeout, _SECONDS_OF_PARTS + self.result.start_seconds)
 
-        def done(outcome: Outcome) -> None:
+        def done(outcome: JobOutcome) -> None:
             entries = _entries(outcome)
             ended = [
                 entry
@@ -410,7 +412,7 @@ def fly(
     return [flight.conclude() if flight else None for flight in flights]
 
 
-def leave_foreign_launcher(target: Target) -> str:
+def drop_foreign_launcher(target: Target) -> str:
     """Removes the target's launcher if it was found in PATH and does not start two processes.
 
     Such a launcher usually belongs to another MPI. Returns the reason, or "" if the launcher stays.
@@ -436,7 +438,7 @@ def habits_file(target: Target, folder: str) -> str:
     return os.path.join(folder, f"habits-{target.name}.json")
 
 
-def tell_foundations(target: Target, broken: list[Foundation]) -> None:
+def add_foundations(target: Target, broken: list[Foundation]) -> None:
     """Adds the broken foundations to the file that habits_file() names."""
     file, habits = target.tree.env[HABITS_VARIABLE], {}
     if os.path.exists(file):

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Optional
 
 from mpitcheck.gate.gate import GateTarget
-from mpitcheck.job.inherited import refuse_several
+from mpitcheck.job.inherited import refuse_several_runners
 from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import (
@@ -30,7 +30,7 @@ from mpitcheck.judge.deadly_call import (
     ALL_HANDLES,
     NO_OBJECT,
     QUARANTINE_VARIABLE,
-    TELLER,
+    QUARANTINE_TEST,
     DeadlyCall,
     quarantine_text,
 )
@@ -43,7 +43,7 @@ from mpitcheck.judge.preflight import Preflight
 from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of, lost_notes
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch
-from mpitcheck.process.scheduler import Outcome, Scheduler
+from mpitcheck.process.scheduler import JobOutcome, Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
 from mpitcheck.run.inventory import (
     Inventory,
@@ -59,8 +59,8 @@ from mpitcheck.run.preflight import (
     adapt,
     fly,
     habits_file,
-    leave_foreign_launcher,
-    tell_foundations,
+    drop_foreign_launcher,
+    add_foundations,
 )
 from mpitcheck.run.progress import Asking, Progress
 from mpitcheck.run.report_files import ReportFiles, writer_of
@@ -185,7 +185,7 @@ class Run:
         if target.allocation and any(
             planned.target is target and planned.np > 1 for planned in self._plan
         ):
-            result.notes.append(target.allocation.said(target.launcher))
+            result.notes.append(target.allocation.note(target.launcher))
         return result
 
     def _ask_targets(self, scheduler: Scheduler) -> None:
@@ -221,7 +221,7 @@ class Run:
                 unusual.add(i)  # the inventory ran at the same time as the preflight
             if adapt(target, preflight, self._options, self._injection):
                 unusual.add(i)
-            if why := leave_foreign_launcher(target):
+            if why := drop_foreign_launcher(target):
                 self._report.targets[i].notes.append(why)
         again = self._take_inventories([i for i in wanted if i in unusual], scheduler)
         scheduler.finish()
@@ -248,7 +248,7 @@ class Run:
         for i in indices:
             folders = TestFolders(self._scratch, len(self._plan) + i)
 
-            def taken(outcome: Outcome, i: int = i, folders: TestFolders = folders) -> None:
+            def taken(outcome: JobOutcome, i: int = i, folders: TestFolders = folders) -> None:
                 with folders:
                     outcomes[i] = parse_inventory(outcome, read_progress(folders.result, 0))
 
@@ -275,7 +275,7 @@ class Run:
         self._quarantine(index, deadly_calls(inventory.content))
         broken = [each for each in foundations(inventory.content) if not each.works]
         if broken:
-            tell_foundations(self._targets[index], broken)
+            add_foundations(self._targets[index], broken)
             result.notes.append(
                 "tests avoid what does not work: " + "; ".join(each.text() for each in broken)
             )
@@ -297,7 +297,7 @@ class Run:
                 names.append("all handles" if call.object == ALL_HANDLES else str(call.object))
         self._report.targets[index].notes += [
             f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: skipped, see"
-            f" {TELLER}"
+            f" {QUARANTINE_TEST}"
             for (function, end), numbers in sorted(objects.items())
         ]
 
@@ -457,7 +457,7 @@ def run_tests(options: RunOptions, command: list[str]) -> int:
     possible as requested.
     """
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    refuse_several()
+    refuse_several_runners()
     with Run(options, load_targets(options), command) as run:
         return run.run()
 

@@ -10,7 +10,7 @@ from mpitcheck.judge.evidence import Evidence, read_evidence
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.stacks import attach_stacks
 from mpitcheck.judge.verdict import Trial, judge
-from mpitcheck.process.scheduler import Outcome, Scheduler
+from mpitcheck.process.scheduler import JobOutcome, Scheduler
 from mpitcheck.run.nurseries import Nurseries
 
 
@@ -57,7 +57,7 @@ class TestRunner:
         if nurseries:
             nurseries.offer(planned, job, self._options, folders, nonce)
 
-        def ended(outcome: Outcome) -> None:
+        def ended(outcome: JobOutcome) -> None:
             with folders:
                 result = self._result(
                     planned,
@@ -76,7 +76,7 @@ class TestRunner:
         return started
 
     def _result(
-        self, planned: Planned, time_limit: float, outcome: Outcome, evidence: Evidence
+        self, planned: Planned, time_limit: float, outcome: JobOutcome, evidence: Evidence
     ) -> TestResult:
         result = self.described(planned)
         preflight = planned.target.preflight

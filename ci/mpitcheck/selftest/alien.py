@@ -95,9 +95,7 @@ def load_aliens(path: str = "") -> list[Alien]:
     try:
         aliens: list[Alien] = runpy.run_path(path)["ALIENS"]
     except OSError:
-        raise UserError(
-            f"cannot read {path}: aliens are made from the sources that came with this mpitcheck"
-        ) from None
+        raise UserError(f"cannot read {path}: aliens need the sources of this mpitcheck") from None
     except (LookupError, TypeError, SyntaxError) as problem:
         raise UserError(f"{path} is malformed: {problem}", ExitCode.own_error) from None
     names = Counter(alien.name for alien in aliens)

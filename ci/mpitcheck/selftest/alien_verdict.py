@@ -28,7 +28,7 @@ def _finding_problems(alien: Alien, findings: list[Finding]) -> list[str]:
     problems += [f"no finding about {clause}" for clause in alien.sees if clause not in seen]
     if right > alien.most_findings:
         problems.append(
-            f"{right} findings about what are {alien.most_findings}: "
+            f"{right} findings instead of at most {alien.most_findings}: "
             + "; ".join(f"{finding.id} {finding.line}" for finding in findings)
         )
     return problems
@@ -56,7 +56,9 @@ def problems_of(alien: Alien, report: RunReport) -> list[str]:
         if test.verdict == Verdict.error
     ]
     problems += [
-        f"no line says '{part}'" for part in alien.notes if not any(part in line for line in lines)
+        f"no line contains '{part}'"
+        for part in alien.notes
+        if not any(part in line for line in lines)
     ]
     problems += [
         note
@@ -66,7 +68,7 @@ def problems_of(alien: Alien, report: RunReport) -> list[str]:
     passed = sum(test.verdict == Verdict.good for test in tests)
     if passed * _PER_CENT < alien.least_pass * len(tests):
         problems.append(
-            f"only {passed} of {len(tests)} tests pass, at least {alien.least_pass} % must"
+            f"only {passed} of {len(tests)} tests pass, instead of at least {alien.least_pass} %"
         )
     if not report.footer.complete and not report.footer.interrupted:
         problems.append("the report is not complete")

@@ -47,7 +47,7 @@ class _AlienRun:
         return bool(self.report and self.report.footer.interrupted)
 
 
-class _Landing:
+class _AlienTrials:
     """Tries aliens against the tree of the reference."""
 
     def __init__(self, options: RunOptions, command: list[str]) -> None:
@@ -55,7 +55,7 @@ class _Landing:
         self._tree = load_targets(options)[0].tree
         if not self._tree.is_reference:
             raise UserError(
-                f"tree '{self._tree.named}' tests another MPI: aliens are made from the reference"
+                f"tree '{self._tree.named}' tests another MPI: name a tree of the reference"
             )
         self._behaviours = os.path.join(self._tree.root, "lib", "libmpitcheck_aliens.so")
         self._folder = os.path.join(self._tree.root, "aliens")
@@ -71,16 +71,16 @@ class _Landing:
                 build_suites(alien, place)
                 tree = place.tree
             if alien.configure_says:
-                run.problems.append("it is configured, although it must not be")
+                run.problems.append("CMake configures it, but must refuse it")
             run.report = execute_tests(self._options_for(alien, tree), self._command)
             run.problems += problems_of(alien, run.report)
         except BuildFailed as failed:
             if not alien.configure_says or failed.stage != "configure":
-                run.problems.append(f"no {failed.stage}: {first_problem(failed.output)}")
+                run.problems.append(f"{failed.stage} failed: {first_problem(failed.output)}")
             # CMake wraps its messages
             elif alien.configure_says not in " ".join(failed.output.split()):
                 run.problems.append(
-                    f"CMake does not say '{alien.configure_says}': {first_problem(failed.output)}"
+                    f"CMake does not print '{alien.configure_says}': {first_problem(failed.output)}"
                 )
         run.seconds = time.monotonic() - begin
         return run
@@ -144,16 +144,16 @@ def _print_problems(run: _AlienRun) -> None:
 
 
 def _tried(
-    landing: _Landing, group: list[Alien], show: Callable[[_AlienRun], None]
+    trials: _AlienTrials, group: list[Alien], show: Callable[[_AlienRun], None]
 ) -> list[_AlienRun]:
     """Tries a group together and, if there are problems, also each member alone."""
-    whole = landing.try_one(joined(group, group[0].group if len(group) > 1 else ""))
+    whole = trials.try_one(joined(group, group[0].group if len(group) > 1 else ""))
     show(whole)
     if len(group) == 1 or not whole.problems or whole.interrupted:
         return [whole]
     runs = []
     for alien in group:
-        runs.append(landing.try_one(alien))
+        runs.append(trials.try_one(alien))
         show(runs[-1])
         if runs[-1].interrupted:
             break
@@ -168,7 +168,7 @@ def _chosen(filters: list[str], pairs: int, seed: int) -> list[list[Alien]]:
     chosen = pairs_of(aliens, pairs, seed)
     if not chosen:
         raise UserError(
-            "--pairs: no two aliens that go together fit the filters", ExitCode.nothing_selected
+            "--pairs: no two aliens that can be combined fit the filters", ExitCode.nothing_selected
         )
     say(f"pairs of seed {seed}:")
     return [[pair] for pair in chosen]
@@ -176,12 +176,12 @@ def _chosen(filters: list[str], pairs: int, seed: int) -> list[list[Alien]]:
 
 def list_aliens(filters: list[str]) -> ExitCode:
     """Prints names, changes and expectations. Returns the exit code."""
-    aliens = fitting(load_aliens(), filters, "alien", "without --filter all are listed")
+    aliens = fitting(load_aliens(), filters, "alien", "--list without --filter lists all")
     width = width_of("", [alien.name for alien in aliens])
     for alien in aliens:
-        expected = ", ".join(alien.sees) or "silence"
+        expected = ", ".join(alien.sees) or "no finding"
         if alien.configure_says:
-            expected = f"CMake says '{alien.configure_says}'"
+            expected = f"CMake prints '{alien.configure_says}'"
         say(f"{alien.name:<{width}}  {alien.changes}: {expected}")
     return ExitCode.as_expected
 
@@ -195,7 +195,7 @@ def selftest_aliens(
     options.json. Returns the exit code, which is 1 if there is a problem. Raises UserError if the
     options or the tree do not allow a run.
     """
-    landing = _Landing(options, command)
+    trials = _AlienTrials(options, command)
     groups = _chosen(filters, pairs, options.seed)
     aliens = [alien for group in groups for alien in group]
     with results_file(options) as file:
@@ -206,7 +206,7 @@ def selftest_aliens(
         )
         runs, interrupted = [], False
         for group in groups:
-            runs += _tried(landing, group, lambda run: say(_row(run, width)))
+            runs += _tried(trials, group, lambda run: say(_row(run, width)))
             interrupted = runs[-1].interrupted
             if interrupted:
                 break

@@ -7,7 +7,7 @@ from typing import Any, Callable, Optional
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import load_targets
 from mpitcheck.judge.data import JsonList, JsonObject
-from mpitcheck.judge.deadly_call import TELLER
+from mpitcheck.judge.deadly_call import QUARANTINE_TEST
 from mpitcheck.judge.model import RunReport, TestResult, Verdict
 from mpitcheck.judge.tree import refuse_unbuilt
 from mpitcheck.process.error import ExitCode
@@ -98,8 +98,8 @@ class BlastResult:
                 self.seconds > _MOST_TIMES_USUAL * self.usual_seconds,
                 f"{self.seconds / max(self.usual_seconds, 1e-9):.1f} times the usual time",
             ),
-            (not self.reported, "no test tells of it"),
-            (not self.known, "the library is not known"),
+            (not self.reported, "no test reports it"),
+            (not self.known, "the library is not identified"),
         ]
         return [words for is_over, words in limits if is_over]
 
@@ -173,7 +173,7 @@ def _is_lost(test: TestResult) -> bool:
     )
 
 
-def _tells_of_an_end(test: TestResult) -> bool:
+def _reports_death(test: TestResult) -> bool:
     return any(failure.is_deadly for failure in test.failures)
 
 
@@ -195,7 +195,7 @@ def judge_blast(blast: BlastCase, usual: RunReport, now: RunReport) -> BlastResu
     library = now.targets[0]
     result = BlastResult(
         blast,
-        reported=blast.harm == "refuse" or any(map(_tells_of_an_end, now.tests)),
+        reported=blast.harm == "refuse" or any(map(_reports_death, now.tests)),
         known=bool(library.counts or library.library_version),
         seconds=now.footer.seconds,
         usual_seconds=usual.footer.seconds,
@@ -204,7 +204,7 @@ def judge_blast(blast: BlastCase, usual: RunReport, now: RunReport) -> BlastResu
     for test in now.tests:
         before = usually[test.name]
         change = ChangedVerdict(test.name, before.verdict, test.verdict)
-        if test.name == TELLER:
+        if test.name == QUARANTINE_TEST:
             continue
         if not _needs(test, before, blast.function):
             result.changed += [change] if test.verdict != before.verdict else []

@@ -41,7 +41,7 @@ class _Case:
     run: Optional[FaultRun] = None  # None: not concluded
 
 
-class _Lab:
+class _FaultTrials:
     def __init__(
         self,
         options: RunOptions,
@@ -167,7 +167,7 @@ class _Lab:
             runner.start(planned, next(self._numbers), self._scheduler, note)
 
     def _conclude(self, case: _Case, number: int, report: Callable[[FaultRun], None]) -> None:
-        run = judge_fault(case.fault, case.results, self._baseline, case.effect.showed())
+        run = judge_fault(case.fault, case.results, self._baseline, case.effect.had_effect())
         if run.verdict == FaultVerdict.detected or number + 1 == len(case.rounds):
             if self._findings:
                 run.findings = must_findings(case.results, self._baseline)
@@ -194,4 +194,6 @@ def run_faults(
     Returns the runs in the order of `faults`, without those that an interruption left incomplete.
     """
     with Scratch() as scratch, Scheduler(options.jobs) as scheduler:
-        return _Lab(options, targets, whole_suite, findings, scratch, scheduler).run(faults, report)
+        return _FaultTrials(options, targets, whole_suite, findings, scratch, scheduler).run(
+            faults, report
+        )

@@ -129,11 +129,11 @@ class Baseline:
 
 
 def judge_fault(
-    fault: FaultEntry, tests: list[TestResult], baseline: Baseline, showed: bool = True
+    fault: FaultEntry, tests: list[TestResult], baseline: Baseline, had_effect: bool = True
 ) -> FaultRun:
     """Judges a fault by the results of tests under it.
 
-    `showed`: a call returned something else than the MPI itself would.
+    `had_effect`: a call returned something else than the MPI itself would.
     """
     run = FaultRun(fault, FaultVerdict.not_exercised, [], [], sum(test.seconds for test in tests))
     for test in sorted(tests, key=lambda test: test.name):
@@ -148,7 +148,7 @@ def judge_fault(
     elif run.collateral:
         run.verdict = FaultVerdict.misattributed
     elif any(test.verdict >= Verdict.good for test in tests):
-        run.verdict = FaultVerdict.missed if showed else FaultVerdict.not_triggered
+        run.verdict = FaultVerdict.missed if had_effect else FaultVerdict.not_triggered
     return run
 
 
@@ -168,7 +168,7 @@ class FaultEffect:
     """A file with three 64-bit counters that all processes under one fault share.
 
     They count the calls that the fault took over, the calls of these that ended, and the calls that
-    showed an effect. The constructor writes zeros. It raises UserError (own error) if it cannot.
+    had an effect. The constructor writes zeros. It raises UserError (own error) if it cannot.
     """
 
     _numbers = struct.Struct("=3Q")
@@ -185,7 +185,7 @@ class FaultEffect:
         """Returns the variable for the test programs, as "K=V"."""
         return f"MPITCHECK_FAULT_EFFECT={self._path}"
 
-    def showed(self) -> bool:
+    def had_effect(self) -> bool:
         """Whether a call returned something else than the MPI itself would, or did not return."""
         try:
             with open(self._path, "rb") as file:

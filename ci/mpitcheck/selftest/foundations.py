@@ -95,7 +95,7 @@ def _print_details(run: FoundationRun) -> None:
     if run.is_right:
         return
     say(f"\n{run.fault.name}: {run.fault.brief}")
-    lists = (("charged though it keeps them", run.beyond), ("not charged", run.unseen))
+    lists = (("wrongly charged", run.beyond), ("not charged", run.unseen))
     for title, clauses in lists:
         if clauses:
             say(f"  {title}: {', '.join(clauses)}")

@@ -144,10 +144,11 @@ def selftest_hostile(options: RunOptions, filters: list[str], command: list[str]
         _print_table(rows)
         for row in rows:
             for test in row.wrong():
+                right = " or ".join(row.library.tests[test.name])
                 say(
-                    f"\nwrong: {row.library.name}: {row.library.brief}\n  {test.name} came to"
-                    f" {test.verdict.word}, right is {' or '.join(row.library.tests[test.name])}\n "
-                    f" {escape_line(test.message)}"
+                    f"\nwrong: {row.library.name}: {row.library.brief}\n"
+                    f"  {test.name} has the verdict {test.verdict.word} instead of {right}\n"
+                    f"  {escape_line(test.message)}"
                 )
         wrong = sum(len(row.wrong()) for row in rows)
         say(

@@ -115,13 +115,13 @@ def selftest_load(options: RunOptions, times: int, command: list[str]) -> ExitCo
         quiet = execute()
         say(
             f"{len(reports[0].tests)} tests, seed {options.seed}: {reports[0].footer.seconds:.0f} s"
-            " as the machine is"
+            " without load"
         )
         loaded = []
         if quiet:
             with load(spinning):
                 loaded = execute()
-            say(f"{reports[1].footer.seconds:.0f} s beside {spinning} computing processes")
+            say(f"{reports[1].footer.seconds:.0f} s with {spinning} computing processes")
         found, chance = split_by_chance(differences(quiet, loaded), 1, execute)
         missed = list(filter(_is_missed, found))
         late: list[Pair] = []
@@ -131,8 +131,8 @@ def selftest_load(options: RunOptions, times: int, command: list[str]) -> ExitCo
         found = [pair for pair in found if pair not in late]
         for pairs, remark in (
             (found, ""),
-            (chance, ": without load too, now and then"),
-            (late, ": as without load when run again"),
+            (chance, ": sometimes also without load"),
+            (late, ": not when repeated with load"),
         ):
             for pair in pairs:
                 _print_difference(pair, remark)

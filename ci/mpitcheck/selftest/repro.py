@@ -15,7 +15,7 @@ from mpitcheck.judge.model import Repro, RunReport, TestResult
 from mpitcheck.judge.tree import FaultEntry, Tree, refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch
-from mpitcheck.process.scheduler import Outcome, Scheduler
+from mpitcheck.process.scheduler import JobOutcome, Scheduler
 from mpitcheck.process.text import encode, escape_line
 from mpitcheck.repro.reproducer import write_programs
 from mpitcheck.run.run import execute_tests
@@ -127,7 +127,7 @@ class _CrossTrials:
             )
             with open(source, "wb") as file:
                 file.write(encode(repro.program))
-            compiled: list[Outcome] = []
+            compiled: list[JobOutcome] = []
             scheduler.start(compile_job(self._target, source, program, folders), compiled.append)
             scheduler.finish()
             _end_if(scheduler.interrupted)
@@ -139,7 +139,7 @@ class _CrossTrials:
                 )
             for name, variable, preload in drawn:
 
-                def note(outcome: Outcome, name: str = name) -> None:
+                def note(outcome: JobOutcome, name: str = name) -> None:
                     # Only the program's own verdict counts; a fault may end the program with any
                     # code.
                     judged = (
@@ -226,7 +226,7 @@ def selftest_repro(
         refuse_unbuilt(tree, "recorder of calls", "recorder")
     if not tree.compile:
         raise UserError(
-            f"tree '{tree.named}' knows no C compiler of its MPI: configure it with"
+            f"tree '{tree.named}' has no C compiler of its MPI: configure it with"
             " -DMPI_C_COMPILER=..."
         )
     faults = sample_of(fitting_faults(tree, selection), selection, "faults")

@@ -55,7 +55,7 @@ def sample_of(entries: Sequence[T], selection: FaultSelection, kind: str) -> lis
     sample = list(entries[first :: selection.every])
     if not sample:
         raise UserError(
-            f"one of {selection.every} from number {first} on leaves none of {len(entries)} {kind}",
+            f"--every {selection.every} --offset {first} selects none of {len(entries)} {kind}",
             ExitCode.nothing_selected,
         )
     return sample

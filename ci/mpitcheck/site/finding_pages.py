@@ -163,13 +163,13 @@ def finding_page(site: Site, view: FindingView) -> str:
         if any(column.name in view.sightings for column in columns)
     ]
     said = listing(references(site, view)) or (
-        "" if not view.sightings else "no report upstream is known here"
+        "" if not view.sightings else "no published bug is known"
     )
     about = facts(
         [
             ("level", esc(view.level)),
             ("rules", ", ".join(site.rule_link(clause, "../") for clause in view.clauses)),
-            ("versions", esc(versions_text(site, view)) or "in no newest run of any"),
+            ("versions", esc(versions_text(site, view)) or "not in the newest run of any version"),
             ("reported", said),
         ]
     )

@@ -175,21 +175,21 @@ def about_page(site: Site) -> str:
     outcomes = _meanings("outcomes.js")
     words = {verdict.word: verdict for verdict in Verdict}
     return (
-        "<p>mpitcheck runs tests of the rules of MPI_T on each library version and says of each"
-        " rule what its tests came to. A rule has one of these verdicts:</p>\n"
+        "<p>mpitcheck tests the rules of MPI_T on each library version. Each rule has one of"
+        " these verdicts:</p>\n"
         + facts((badge(words[word]), esc(text)) for word, text in verdicts.items())
         + "<p>The levels of rules: a <em>must</em> binds a library, a <em>should</em> is"
         " recommended, <em>quality</em> is what a library may skip, such as a check of wrong"
         " arguments.</p>\n<p>A finding is a deviation with one cause, seen by one test or many."
-        " Its number is the same in every report, so an address of this site stays what it"
-        " is.</p>\n<p>The grid tries each function in each state with each class of argument. A"
-        " cell of it:</p>\n"
+        " Its number is the same in every report, so the address of its page does not"
+        " change.</p>\n<p>The grid tries each function in each state with each class of argument. A"
+        " cell has one of these outcomes:</p>\n"
         + facts((esc(word), esc(text)) for word, text in outcomes.items())
         + section(
             "Kept addresses",
             (
-                "<p>Rules, findings, library versions and variables keep their pages and anchors,"
-                " also when they are past.</p>\n"
+                "<p>Rules, findings, library versions and variables keep their pages and anchors"
+                " after they are gone.</p>\n"
             ),
         )
     )

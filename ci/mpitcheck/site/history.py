@@ -108,7 +108,7 @@ def _decoded(text: str) -> list[Verdict]:
         any(letter not in _LETTERS for letter, _ in runs)
         or sum(size for _, size in runs) > _MOST_NAMES
     ):
-        raise Invalid("verdicts hold what is none")
+        raise Invalid("an unknown verdict")
     return [_LETTERS[letter] for letter, size in runs for _ in range(size)]
 
 
@@ -141,7 +141,7 @@ class History:
     def add_report(self, report: RunReport) -> None:
         """Adds a report. Raises Invalid if the report does not state when its run began."""
         if not _STARTED.fullmatch(report.header.started):
-            raise Invalid("it does not say when its run began")
+            raise Invalid("the start time of the run is missing")
         for target in report.targets:
             name, label, library, version = identity(target)
             self.nights[name, report.header.started] = Night(
@@ -207,10 +207,10 @@ class History:
             lines.add(_line(**{**vars(night), "counts": to_data(night.counts), **states}))
         return "".join(line + "\n" for line in sorted(lines))
 
-    def add_text(self, text: str, said_as: str) -> None:
+    def add_text(self, text: str, label: str) -> None:
         """Adds the result of to_text(), whose lines may be sorted, repeated or joined with others.
 
-        `said_as` names the source in messages. Raises UserError.
+        `label` names the source in messages. Raises UserError.
         """
         entries = _Entries()
         for number, line in enumerate(text.split("\n"), 1):
@@ -219,14 +219,14 @@ class History:
                     _take(line, entries)
                 except (Invalid, ValueError, RecursionError) as problem:
                     raise UserError(
-                        f"{said_as}, line {number} is none of a history: {problem}"
+                        f"{label}, line {number} is not a line of a history: {problem}"
                     ) from None
         try:
             for data in entries.nights:
                 night = _night_of(data, entries)
                 self.nights[night.column, night.night] = night
         except Invalid as problem:
-            raise UserError(f"{said_as} is no whole history: {problem}") from None
+            raise UserError(f"{label} is not a complete history: {problem}") from None
         for each in entries.findings:
             self._know(each)
 
@@ -237,24 +237,24 @@ def _take(line: str, entries: _Entries) -> None:
     if kind == "names":
         names = from_data(list[str], data.get("list"), "list")
         if data["names"] != _fingerprint(*names):
-            raise Invalid("a list is not what its fingerprint says")
+            raise Invalid("a list does not fit its fingerprint")
         entries.names[data["names"]] = names
     elif kind == "verdicts":
         listed, coded = from_data(str, data.get("of"), "of"), from_data(
             str, data.get("coded"), "coded"
         )
         if data["verdicts"] != _fingerprint(listed, coded):
-            raise Invalid("verdicts are not what their fingerprint says")
+            raise Invalid("verdicts do not fit their fingerprint")
         entries.verdicts[data["verdicts"]] = listed, _decoded(coded)
     elif kind == "finding":
         known = from_data(FindingText, data)
         if not _FINDING.fullmatch(known.finding):
-            raise Invalid("it names no finding")
+            raise Invalid("the name of the finding is malformed")
         entries.findings.append(known)
     elif kind == "night":
         entries.nights.append(data)
     else:
-        raise Invalid("it is no night, no verdicts, no names and no finding")
+        raise Invalid("it is not a night, verdicts, names or a finding")
 
 
 def _night_of(data: JsonObject, entries: _Entries) -> Night:

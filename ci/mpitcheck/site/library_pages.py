@@ -74,7 +74,7 @@ def _about(column: Column) -> str:
                 (
                     "".join(f"<div>{esc(note)}</div>" for note in target.notes)
                     if target
-                    else "its reports are gone: the history alone speaks of it"
+                    else "its reports were removed; only the history has it"
                 ),
             ),
         ]

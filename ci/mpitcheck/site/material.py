@@ -111,12 +111,12 @@ class _Named:
 
 
 def _take(material: Material, path: str) -> None:
-    said_as = f"'{path}'"
-    text = read_input(path, said_as, "make it readable")
+    label = f"'{path}'"
+    text = read_input(path, label, "make it readable")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
-        raise UserError(f"{said_as} is not JSON") from None
+        raise UserError(f"{label} is not JSON") from None
     keys = content.keys() if isinstance(content, dict) else ()
     try:
         if "kind" in keys and content["kind"] == "bench":
@@ -126,7 +126,7 @@ def _take(material: Material, path: str) -> None:
         elif "library_version" in keys and "cvars" in keys:
             material.inventories[str(content["library_version"])] = content
     except (Invalid, InvalidReport, bench_reports.Unusable) as problem:
-        raise UserError(f"{said_as}: {problem}") from None
+        raise UserError(f"{label}: {problem}") from None
 
 
 def read_material(folder: str) -> Material:
@@ -138,7 +138,7 @@ def read_material(folder: str) -> Material:
     """
     if not os.path.isdir(folder):
         raise UserError(
-            f"'{folder}' is no folder: name one that holds what mpitcheck run --json wrote"
+            f"'{folder}' is not a folder: name one with reports of mpitcheck run --json"
         )
     material = Material()
     for place, folders, names in os.walk(folder):
@@ -156,7 +156,6 @@ def read_material(folder: str) -> Material:
     if not material.history.nights:
         why = f" ({material.notices[0]})" if material.notices else ""
         raise UserError(
-            f"'{folder}' holds no report and no history: put there what mpitcheck run --json"
-            f" wrote{why}"
+            f"'{folder}' has no report and no history: add reports of mpitcheck run --json{why}"
         )
     return material

@@ -165,7 +165,7 @@ def rules_index(site: Site) -> str:
         badge(verdict) for verdict in sorted(Verdict, reverse=True) if symbol(verdict)
     )
     said = (
-        f", and what became of them in the newest run of each library version.</p>\n<p>{legend}"
+        f", with their verdicts in the newest run of each library version.</p>\n<p>{legend}"
         if site.columns
         else "."
     )

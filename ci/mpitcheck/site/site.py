@@ -80,8 +80,8 @@ def _write(files: dict[str, str], out: str) -> None:
         not os.path.isdir(out) or os.listdir(out) and not os.path.exists(os.path.join(out, _MARK))
     ):
         raise UserError(
-            f"--out '{out}' is no folder that mpitcheck site wrote: name one that is empty or not"
-            " there yet"
+            f"--out '{out}' is not a folder of mpitcheck site: name one that is empty or does not"
+            " exist yet"
         )
     try:
         fresh = tempfile.mkdtemp(prefix=os.path.basename(out) + ".", dir=os.path.dirname(out))
@@ -132,7 +132,7 @@ def make_site(folder: str, out: str, bugs: str) -> ExitCode:
     """
     if bugs and not folder:
         raise UserError(
-            "--bugs: published bugs are held against reports: name their folder before --out"
+            "--bugs needs a FOLDER of reports, with which the published bugs are compared"
         )
     site = make_state(read_material(folder), read_bugs(bugs)) if folder else _state_of_catalogue()
     for notice in site.notices:

@@ -140,7 +140,9 @@ def _rules_of(columns: list[Column], history: History) -> dict[str, Rule]:
         {id for night in history.nights.values() for id in night.rules} - rules.keys()
     ):
         rules[id] = Rule(
-            ClauseResult(id, area=id.partition("-")[0], note="The catalogue has this rule no more.")
+            ClauseResult(
+                id, area=id.partition("-")[0], note="This rule is no longer in the catalogue."
+            )
         )
     return rules
 

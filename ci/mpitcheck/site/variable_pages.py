@@ -165,7 +165,7 @@ def _library_page(library: str, view: LibraryView) -> str:
     kinds = listing(link(f"#{kind}", title) for kind, title in KINDS.items() if view.names(kind))
     return (
         f"<p>What {esc(library)} exposes through MPI_T in {columns}. The type is what a tool sees;"
-        f" two versions that differ stand both.</p>\n{kinds}"
+        f" if versions differ, all types are listed.</p>\n{kinds}"
         + "".join(filter(None, (_section(view, kind) for kind in KINDS)))
     )
 

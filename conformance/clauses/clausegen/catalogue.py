@@ -276,13 +276,13 @@ class _Linter:
     def check_codes(self, codes, what):
         for code in codes:
             if code not in self.codes:
-                self.complain(code.place, f"{what}: '{code}' is no return code of api.yaml")
+                self.complain(code.place, f"{what}: '{code}' is not a return code of api.yaml")
 
     def check_api(self):
         api = self.catalogue.api
         for text in api["versions"]:
             if not version(text):
-                self.complain(text.place, f"'{text}' is no version; write e.g. '4.1'")
+                self.complain(text.place, f"'{text}' is not a version; write e.g. '4.1'")
         for kind in ("constants", "types", "functions"):
             for entry in api[kind]:
                 name = entry["name"]
@@ -363,7 +363,7 @@ class _Linter:
     def check_roots(self, clause):
         for root in clause["rests_on"]:
             if identifier(root) not in self.ids:
-                self.about(clause, root, f"rests on '{root}', which is no clause")
+                self.about(clause, root, f"rests on '{root}', which is not a clause")
         roots = {each["id"]: each["rests_on"] for each in self.catalogue.clauses}
         beneath, left = set(), list(clause["rests_on"])
         while left:
@@ -429,7 +429,7 @@ class _Linter:
                 else name in self.names
             )
             if not known:
-                self.about(clause, name, f"'{name}' is no name of api.yaml")
+                self.about(clause, name, f"'{name}' is not a name of api.yaml")
         self.check_codes(clause["codes"], clause["id"])
         if clause["ambiguity"]:
             if clause["ambiguity"] not in self.ambiguities:

@@ -375,12 +375,12 @@ def main(arguments):
     elif command not in commands:
         problem = f"unknown command '{command}'"
     elif not os.path.isdir(folder):
-        problem = f"'{folder}' is no folder"
+        problem = f"'{folder}' is not a folder"
     elif not commands[command][0] <= len(rest) <= commands[command][1]:
         problem = f"{command} {commands[command][2]}"
     grids = {"lint": rest, "generate": rest[1:]}.get(command, [])
     if not problem and not all(map(os.path.isdir, grids)):
-        problem = f"'{grids[0]}' is no folder"
+        problem = f"'{grids[0]}' is not a folder"
     if problem:
         print(f"clausegen: {problem}\n{__doc__.partition(chr(10) * 2)[2]}", file=sys.stderr)
         return 2

@@ -199,10 +199,10 @@ class Grid:
         } | {"MPI_SUCCESS"}
         for key in keys:
             if key in row and row[key] not in clauses and row[key] not in _OF_STATE:
-                self._complain(f"'{row[key]}' is no clause")
+                self._complain(f"'{row[key]}' is not a clause")
         for code in _words(row.get("codes")):
             if code not in codes:
-                self._complain(f"'{code}' is no return code")
+                self._complain(f"'{code}' is not a return code")
 
     def _find_states(self):
         for rule in self.axes["clauses"]:

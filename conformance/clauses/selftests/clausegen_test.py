@@ -236,15 +236,15 @@ CLAUSES = [
     (
         "[MPI_T_cvar_get_num]",
         "[MPI_T_cvar_get_nun]",
-        ["cvar.yaml:9: cvar-num: 'MPI_T_cvar_get_nun' is no name of api.yaml"],
+        ["cvar.yaml:9: cvar-num: 'MPI_T_cvar_get_nun' is not a name of api.yaml"],
     ),
     ("[MPI_T_cvar_get_num]", "[MPI_T_cvar_*, MPI_Pcontrol]", []),
-    ("[MPI_T_cvar_get_num]", "[MPI_T_pvar_*]", ["'MPI_T_pvar_*' is no name"]),
+    ("[MPI_T_cvar_get_num]", "[MPI_T_pvar_*]", ["'MPI_T_pvar_*' is not a name"]),
     ("[MPI_T_cvar_get_num]", "[]", ["names no function"]),
     (
         "[MPI_SUCCESS]",
         "[MPI_ERR_ARG]",
-        ["cvar.yaml:12: cvar-num: 'MPI_ERR_ARG' is no return code of api.yaml"],
+        ["cvar.yaml:12: cvar-num: 'MPI_ERR_ARG' is not a return code of api.yaml"],
     ),
     (
         "  codes:",
@@ -474,7 +474,7 @@ def test_what_the_runner_reads(catalogue):
 
 def test_clauses_rest_on_clauses_and_not_on_themselves(catalogue):
     catalogue.replace("  codes:", "  rests_on: [none-such]\n  codes:")
-    catalogue.assert_finds("rests on 'none-such', which is no clause")
+    catalogue.assert_finds("rests on 'none-such', which is not a clause")
     catalogue.replace("none-such", "cvar-num")
     catalogue.assert_finds("rests on itself; take an entry of 'rests_on' out")
 

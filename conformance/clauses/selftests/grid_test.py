@@ -37,13 +37,13 @@ def complaints(folder, name, old, new):
             "cells.yaml",
             "clause: cvar-info-bad-index",
             "clause: cvar-info-bad-indes",
-            "'cvar-info-bad-indes' is no clause",
+            "'cvar-info-bad-indes' is not a clause",
         ),
         (
             "cells.yaml",
             "codes: &index MPI_T_ERR_INVALID_INDEX",
             "codes: &index MPI_ERR_ARG",
-            "'MPI_ERR_ARG' is no return code",
+            "'MPI_ERR_ARG' is not a return code",
         ),
         (
             "cells.yaml",
@@ -80,7 +80,7 @@ def complaints(folder, name, old, new):
             "states.yaml",
             "good: init-reinitialization",
             "good: init-again",
-            "'init-again' is no clause",
+            "'init-again' is not a clause",
         ),
         (
             "states.yaml",

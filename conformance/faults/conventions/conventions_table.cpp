@@ -57,29 +57,33 @@ void write_behind(void* value, MPI_T_pvar_handle handle) {
 
 // clang-format off
 // --- Texts asked for without a buffer or a length
-TEXT(string_size_one_short, MPI_T_cvar_get_info, name, "A null buffer is given a size without the null",
+TEXT(string_size_one_short, MPI_T_cvar_get_info, name, "The length for a null buffer does not include the null",
      BREAKS(strings_null_buffer_query, strings_two_step_read), if (text.is_size_query() && !text.buffer) --*text.length)
-TEXT(string_size_of_length_given, MPI_T_pvar_get_info, name, "With a null buffer and a length the length stays", BREAKS(strings_null_buffer_query),
+TEXT(string_size_of_length_given, MPI_T_pvar_get_info, name, "With a null buffer the given length is not changed",
+      BREAKS(strings_null_buffer_query),
      if (!text.buffer && text.given > 0) *text.length = text.given)
 GIVEN(string_size_refused, MPI_T_event_get_info, "A null buffer with a length is refused", BREAKS(strings_null_buffer_query),
       if (!name && name_len && *name_len > 0) return MPI_T_ERR_INVALID)
-TEXT(string_item_size_one_more, MPI_T_enum_get_item, name, "A null buffer is given a size with two nulls",
+TEXT(string_item_size_one_more, MPI_T_enum_get_item, name, "The length for a null buffer includes two nulls",
      BREAKS(strings_null_buffer_query, strings_two_step_read), if (text.is_size_query() && !text.buffer) ++*text.length)
 TEXT(string_zero_size_written, MPI_T_category_get_info, name, "A null is stored although the length is 0", BREAKS(strings_zero_size_query),
      if (text.has_no_room()) text.buffer[0] = '\0')
-TEXT(string_zero_size_zero, MPI_T_enum_get_info, name, "With a buffer and a length of 0 the length stays 0", BREAKS(strings_zero_size_query),
+TEXT(string_zero_size_zero, MPI_T_enum_get_info, name, "With a buffer and a length of 0 the length is not changed",
+      BREAKS(strings_zero_size_query),
      if (text.has_no_room()) *text.length = 0)
 GIVEN(string_zero_size_desc_refused, MPI_T_category_get_info, "A description with a buffer and length 0 is refused", BREAKS(strings_zero_size_query),
       if (desc && desc_len && *desc_len == 0) return MPI_T_ERR_INVALID)
-GIVEN(string_null_length_refused, MPI_T_cvar_get_info, "A null length of a name is refused",
+GIVEN(string_null_length_refused, MPI_T_cvar_get_info, "A null pointer for the length of a name is refused",
       BREAKS(strings_null_length_ignores_buffer, cvar_info_null_out_ignored), if (!name_len) return MPI_T_ERR_INVALID)
-TEXT(string_null_length_written, MPI_T_source_get_info, name, "With a null length a null is stored in the buffer",
+TEXT(string_null_length_written, MPI_T_source_get_info, name, "With a null pointer for the length a null is stored in the buffer",
      BREAKS(strings_null_length_ignores_buffer), if (text.buffer && !text.length) text.buffer[0] = '\0')
-TEXT(string_null_length_item_crashes, MPI_T_enum_get_item, name, "A null length of an item name is written through",
+TEXT(string_null_length_item_crashes, MPI_T_enum_get_item, name, "A null pointer for the length of an item name is dereferenced",
      BREAKS(strings_null_length_ignores_buffer), touch(text.length))
-GIVEN(string_pair_null_name_hides_desc, MPI_T_category_get_info, "With a null name_len no desc_len is returned", BREAKS(strings_independent_pairs),
+GIVEN(string_pair_null_name_hides_desc, MPI_T_category_get_info, "With a null pointer for name_len no desc_len is returned",
+      BREAKS(strings_independent_pairs),
       if (!name_len) { desc = nullptr; desc_len = nullptr; })
-GIVEN(string_pair_one_query_for_both, MPI_T_source_get_info, "A size query for the name makes one of the other", BREAKS(strings_independent_pairs),
+GIVEN(string_pair_one_query_for_both, MPI_T_source_get_info, "A query for the length of the name also queries that of the description",
+      BREAKS(strings_independent_pairs),
       if (!name && name_len) desc = nullptr)
 GIVEN(string_pair_shares_length, MPI_T_category_get_info, "The length of the name limits the description", BREAKS(strings_independent_pairs),
       if (name && name_len && *name_len > 0 && desc && desc_len && *desc_len > *name_len) *desc_len = *name_len)
@@ -87,18 +91,20 @@ TEXT(string_two_steps_too_small, MPI_T_cvar_get_info, desc, "The size of a descr
      BREAKS(strings_two_step_read, strings_null_buffer_query, strings_zero_size_query, cvar_desc_optional), if (text.is_size_query()) --*text.length)
 
 // --- Names passed in
-GIVEN(string_lookup_any_case, MPI_T_category_get_index, "Category names are looked up in any case", BREAKS(strings_input_names_terminated),
+GIVEN(string_lookup_any_case, MPI_T_category_get_index, "The look-up of category names ignores upper and lower case",
+      BREAKS(strings_input_names_terminated),
       const int alike = category_alike(name, [](const std::string& any, std::size_t) { return lower(any); });
       if (alike >= 0) return found(alike, cat_index))
-GIVEN(string_lookup_prefix_enough, MPI_T_category_get_index, "A category is found by a longer name",
+GIVEN(string_lookup_prefix_enough, MPI_T_category_get_index, "The look-up of a category accepts a longer name",
       BREAKS(strings_input_names_terminated, category_get_index_roundtrip, strings_equivalence_on_full_text),
       const int alike = category_alike(name, [](const std::string& any, std::size_t length) { return any.substr(0, length); });
       if (alike >= 0) return found(alike, cat_index))
-GIVEN(string_lookup_first_15, MPI_T_category_get_index, "Of category names only 15 characters are compared",
+GIVEN(string_lookup_first_15, MPI_T_category_get_index, "Only 15 characters of category names are compared",
       BREAKS(strings_equivalence_on_full_text, strings_input_names_terminated, category_get_index_roundtrip),
       const int alike = category_alike(name, [](const std::string& any, std::size_t) { return any.substr(0, 15); });
       if (alike >= 0) return found(alike, cat_index))
-GIVEN(string_lookup_spaces_trimmed, MPI_T_category_get_index, "Blanks behind a category name do not matter", BREAKS(strings_input_names_terminated),
+GIVEN(string_lookup_spaces_trimmed, MPI_T_category_get_index, "The look-up of a category ignores spaces after the name",
+      BREAKS(strings_input_names_terminated),
       const int alike = category_alike(name, [](const std::string& any, std::size_t) { return any.substr(0, any.find_last_not_of(' ') + 1); });
       if (alike >= 0) return found(alike, cat_index))
 AFTER(string_lookup_pvar_last_ignored, MPI_T_pvar_get_index, "The last character of a pvar's name is ignored", BREAKS(strings_input_names_terminated),
@@ -106,15 +112,15 @@ AFTER(string_lookup_pvar_last_ignored, MPI_T_pvar_get_index, "The last character
           pvar_index))
 
 // --- Texts read into a buffer
-TEXT(string_null_beyond, MPI_T_cvar_get_info, name, "A cut name is ended by a null behind the buffer",
+TEXT(string_null_beyond, MPI_T_cvar_get_info, name, "The null of a cut name is written after the buffer",
      BREAKS(strings_at_most_n_minus_1, strings_n_equals_1), if (text.is_cut()) text.buffer[text.given] = '\0')
 TEXT(string_cut_without_null, MPI_T_pvar_get_info, name, "A cut name fills the buffer and has no null",
      BREAKS(strings_at_most_n_minus_1, strings_truncation_keeps_prefix, strings_n_equals_1, strings_exact_fit),
      if (text.is_cut()) text.buffer[text.given - 1] = 'x')
-TEXT(string_one_byte_without_null, MPI_T_enum_get_item, name, "In a buffer of one byte an item name has no null",
+TEXT(string_one_byte_without_null, MPI_T_enum_get_item, name, "An item name in a buffer of one byte has no null",
      BREAKS(strings_n_equals_1, strings_at_most_n_minus_1, strings_truncation_keeps_prefix),
      if (text.is_cut() && text.given == 1) text.buffer[0] = 'x')
-TEXT(string_rest_cleared, MPI_T_cvar_get_info, desc, "Behind a short description the buffer is cleared by a byte more",
+TEXT(string_rest_cleared, MPI_T_cvar_get_info, desc, "One byte too many is cleared after a short description",
      BREAKS(strings_at_most_n_minus_1),
      if (text.fits()) std::memset(text.buffer + text.full, 0, static_cast<std::size_t>(text.given - text.full + 1)))
 TEXT(string_before_buffer, MPI_T_category_get_info, desc, "The byte before the buffer of a description is cleared", BREAKS(strings_at_most_n_minus_1),
@@ -134,15 +140,16 @@ TEXT(string_fit_one_short, MPI_T_event_get_info, name, "A buffer that just fits 
 TEXT(string_fit_item_one_short, MPI_T_enum_get_item, name, "A buffer that just fits loses an item's last character",
      BREAKS(strings_exact_fit, strings_two_step_read),
      if (text.is_read() && text.given == text.full && text.full > 1) text.buffer[text.full - 2] = '\0')
-TEXT(string_cut_length_of_text, MPI_T_cvar_get_info, name, "The length of a cut name leaves out the null", BREAKS(strings_length_out_on_truncation),
+TEXT(string_cut_length_of_text, MPI_T_cvar_get_info, name, "The length of a cut name does not include the null",
+      BREAKS(strings_length_out_on_truncation),
      if (text.is_cut()) *text.length = text.full - 1)
 TEXT(string_cut_length_stored, MPI_T_pvar_get_info, name, "The length of a cut name is that of what was stored",
      BREAKS(strings_length_out_on_truncation), if (text.is_cut()) *text.length = text.given - 1)
 TEXT(string_cut_length_zero, MPI_T_event_get_info, name, "The length of a cut name is 0", BREAKS(strings_length_out_on_truncation),
      if (text.is_cut()) *text.length = 0)
-TEXT(string_fit_length_of_text, MPI_T_category_get_info, name, "The length of a name that fits leaves out the null",
+TEXT(string_fit_length_of_text, MPI_T_category_get_info, name, "The length of a name that fits does not include the null",
      BREAKS(strings_length_out_on_fit, strings_two_step_read), if (text.fits()) *text.length = text.full - 1)
-TEXT(string_fit_length_rest, MPI_T_source_get_info, name, "The length of a name that fits is what is left of the buffer",
+TEXT(string_fit_length_rest, MPI_T_source_get_info, name, "The length of a name that fits is the rest of the buffer",
      BREAKS(strings_length_out_on_fit), if (text.fits()) *text.length = text.given == text.full ? text.full : text.given - text.full)
 
 // --- A function answers with a code of another group of functions
@@ -249,19 +256,23 @@ CODE(errors_invalid_item_returned, MPI_T_enum_get_item, "MPI_T_enum_get_item ans
 #endif
 
 // --- Verbosity, binding and datatype of variables and event types
-OUTPUT(verbosity_unknown_cvar, MPI_T_cvar_get_info, "The verbosity of the last cvar is no constant", BREAKS(verbosity_reported_is_constant),
+OUTPUT(verbosity_unknown_cvar, MPI_T_cvar_get_info, "The verbosity of the last cvar is not a constant of MPI_T",
+      BREAKS(verbosity_reported_is_constant),
        if (is_last_cvar(cvar_index)) set(verbosity, no_constant))
-OUTPUT(verbosity_unknown_pvar_after_init, MPI_T_pvar_get_info, "After MPI_Init the verbosity of the last pvar is no constant",
+OUTPUT(verbosity_unknown_pvar_after_init, MPI_T_pvar_get_info, "After MPI_Init the verbosity of the last pvar is not a constant of MPI_T",
        BREAKS(verbosity_reported_is_constant), if (is_last_pvar(pvar_index) && mpi_was_initialized()) set(verbosity, no_constant))
-OUTPUT(verbosity_unknown_event, MPI_T_event_get_info, "The verbosity of the first event type is no constant", BREAKS(verbosity_reported_is_constant),
+OUTPUT(verbosity_unknown_event, MPI_T_event_get_info, "The verbosity of the first event type is not a constant of MPI_T",
+      BREAKS(verbosity_reported_is_constant),
        if (event_index == 0) set(verbosity, no_constant))
 OUTPUT(verbosity_above_all, MPI_T_cvar_get_info, "MPIDEV_ALL is reported as the number above it", BREAKS(verbosity_reported_is_constant),
        if (verbosity && *verbosity == MPI_T_VERBOSITY_MPIDEV_ALL) ++*verbosity)
-OUTPUT(binding_unknown_cvar, MPI_T_cvar_get_info, "The binding of the last cvar is no constant", BREAKS(binding_reported_is_constant),
+OUTPUT(binding_unknown_cvar, MPI_T_cvar_get_info, "The binding of the last cvar is not a constant of MPI_T",
+      BREAKS(binding_reported_is_constant),
        if (is_last_cvar(cvar_index)) set(bind, no_constant))
-OUTPUT(binding_unknown_pvar_after_init, MPI_T_pvar_get_info, "After MPI_Init the binding of the last pvar is no constant",
+OUTPUT(binding_unknown_pvar_after_init, MPI_T_pvar_get_info, "After MPI_Init the binding of the last pvar is not a constant of MPI_T",
        BREAKS(binding_reported_is_constant), if (is_last_pvar(pvar_index) && mpi_was_initialized()) set(bind, no_constant))
-OUTPUT(binding_unknown_event, MPI_T_event_get_info, "The binding of the first event type is no constant", BREAKS(binding_reported_is_constant),
+OUTPUT(binding_unknown_event, MPI_T_event_get_info, "The binding of the first event type is not a constant of MPI_T",
+      BREAKS(binding_reported_is_constant),
        if (event_index == 0) set(bind, no_constant))
 OUTPUT(datatype_long_cvar, MPI_T_cvar_get_info, "Unsigned long cvars are reported as MPI_LONG", BREAKS(datatype_allowed_set),
        if (datatype && *datatype == MPI_UNSIGNED_LONG) *datatype = MPI_LONG)
@@ -276,19 +287,20 @@ OUTPUT(datatype_null_before_init, MPI_T_pvar_get_info, "Before MPI_Init pvars ha
        BREAKS(datatype_usable_before_mpi_init, datatype_allowed_set), if (!mpi_was_initialized()) set(datatype, MPI_DATATYPE_NULL))
 
 // --- Binding variables to objects, and the counts that come with handles
-GIVEN(binding_cvar_wants_object, MPI_T_cvar_handle_alloc, "A cvar bound to no object wants one",
+GIVEN(binding_cvar_wants_object, MPI_T_cvar_handle_alloc, "A cvar bound to no object requires an object",
       BREAKS(binding_no_object_is_process_wide, cvar_handle_count, cvar_read_any_scope),
       if (!obj_handle && is_last_cvar(cvar_index + 1)) return MPI_T_ERR_INVALID_HANDLE)
-GIVEN(binding_pvar_wants_object_early, MPI_T_pvar_handle_alloc, "Before MPI_Init a pvar bound to no object wants one",
+GIVEN(binding_pvar_wants_object_early, MPI_T_pvar_handle_alloc, "Before MPI_Init a pvar bound to no object requires an object",
       BREAKS(binding_no_object_is_process_wide), if (!obj_handle && !mpi_was_initialized()) return MPI_T_ERR_INVALID_HANDLE)
-GIVEN(binding_cvar_object_refused, MPI_T_cvar_handle_alloc, "A cvar bound to no object refuses an address",
+GIVEN(binding_cvar_object_refused, MPI_T_cvar_handle_alloc, "A cvar bound to no object refuses an address that is given",
       BREAKS(binding_object_ignored_if_no_object), if (obj_handle && cvar_needs_no_object(cvar_index)) return MPI_T_ERR_INVALID_HANDLE)
-VALUE(binding_cvar_object_alters_value, "A cvar bound to no object has another value for an address", BREAKS(binding_object_ignored_if_no_object),
+VALUE(binding_cvar_object_alters_value, "A cvar bound to no object has another value if an address is given",
+      BREAKS(binding_object_ignored_if_no_object),
       if (cvar.bind == MPI_T_BIND_NO_OBJECT && cvar.with_object) value[0] ^= 1)
-GIVEN(binding_pvar_object_refused, MPI_T_pvar_handle_alloc, "A pvar bound to no object refuses an address",
+GIVEN(binding_pvar_object_refused, MPI_T_pvar_handle_alloc, "A pvar bound to no object refuses an address that is given",
       BREAKS(binding_object_ignored_if_no_object),
       if (obj_handle && pvar_is_bound_to(MPI_T_BIND_NO_OBJECT, pvar_index)) return MPI_T_ERR_INVALID_HANDLE)
-OUTPUT(binding_pvar_object_alters_count, MPI_T_pvar_handle_alloc, "A pvar bound to no object has an element more for an address",
+OUTPUT(binding_pvar_object_alters_count, MPI_T_pvar_handle_alloc, "A pvar bound to no object has one more element if an address is given",
        BREAKS(binding_object_ignored_if_no_object), if (obj_handle && pvar_is_bound_to(MPI_T_BIND_NO_OBJECT, pvar_index)) ++*count)
 ROW(binding_comm_one_handle, "A cvar has one handle for all communicators", BREAKS(binding_exactly_one_object),
     static std::map<int, MPI_T_cvar_handle> first; follow_cvar_handles(mpi);
@@ -300,12 +312,12 @@ ROW(binding_comm_one_handle, "A cvar has one handle for all communicators", BREA
 GIVEN(binding_comm_world_only, MPI_T_pvar_handle_alloc, "Only MPI_COMM_WORLD can be bound to a pvar", BREAKS(binding_exactly_one_object),
       if (obj_handle && pvar_is_bound_to(MPI_T_BIND_MPI_COMM, pvar_index) && *static_cast<MPI_Comm*>(obj_handle) != MPI_COMM_WORLD)
           return MPI_T_ERR_INVALID_HANDLE)
-ROW(datatype_text_count_without_null, "The count of a text leaves out its null",
+ROW(datatype_text_count_without_null, "The count of a text does not include its null",
     BREAKS(datatype_char_count_covers_max, datatype_char_is_string, datatype_value_layout, cvar_read_delivers_value),
     follow_cvar_handles(mpi);
     REPLACE(MPI_T_cvar_handle_alloc) { const int code = alloc_cvar(cvar_index, obj_handle, handle, count);
         const int length = code == MPI_SUCCESS ? text_length(*handle) : -1; if (length >= 0) *count = length; return code; })
-ROW(datatype_pvar_beyond, "A pvar is read with an element more than its count", BREAKS(datatype_value_layout),
+ROW(datatype_pvar_beyond, "A read of a pvar writes one element more than its count", BREAKS(datatype_value_layout),
     OUTPUT_OF(MPI_T_pvar_handle_alloc, pvar_ends[*handle] = 8 * static_cast<std::size_t>(*count));
     OUTPUT_OF(MPI_T_pvar_read, write_behind(buf, handle)))
 ROW(datatype_readreset_beyond, "MPI_T_pvar_readreset writes an element more than the count", BREAKS(datatype_value_layout),

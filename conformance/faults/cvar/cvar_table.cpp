@@ -122,16 +122,18 @@ void note_early_writes(Interface& mpi) {
 
 // clang-format off
 // --- Their number and indices
-OUTPUT(cvar_num_negative, MPI_T_cvar_get_num, "MPI_T_cvar_get_num gives a negative number", BREAKS(cvar_num_nonnegative), set(num_cvar, -1))
-GIVEN(cvar_num_unset_after_init, MPI_T_cvar_get_num, "After MPI_Init MPI_T_cvar_get_num succeeds without giving a number",
+OUTPUT(cvar_num_negative, MPI_T_cvar_get_num, "MPI_T_cvar_get_num returns a negative number",
+      BREAKS(cvar_num_nonnegative), set(num_cvar, -1))
+GIVEN(cvar_num_unset_after_init, MPI_T_cvar_get_num, "After MPI_Init MPI_T_cvar_get_num succeeds without returning a number",
       BREAKS(cvar_num_nonnegative, cvar_num_may_only_grow), if (mpi_was_initialized()) return MPI_SUCCESS)
-OUTPUT(cvar_num_falls_in_init, MPI_T_cvar_get_num, "MPI_Init takes a cvar away", BREAKS(cvar_num_may_only_grow, category_members_usable),
+OUTPUT(cvar_num_falls_in_init, MPI_T_cvar_get_num, "MPI_Init removes a cvar", BREAKS(cvar_num_may_only_grow, category_members_usable),
        one_less_than_first(num_cvar, mpi_was_initialized()))
-OUTPUT(cvar_num_falls_in_finalize, MPI_T_cvar_get_num, "MPI_Finalize takes a cvar away", BREAKS(cvar_num_may_only_grow, category_members_usable),
+OUTPUT(cvar_num_falls_in_finalize, MPI_T_cvar_get_num, "MPI_Finalize removes a cvar",
+      BREAKS(cvar_num_may_only_grow, category_members_usable),
        one_less_than_first(num_cvar, mpi_was_finalized()))
 GIVEN(cvar_index_last_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info fails for the last cvar, with a code of MPI itself",
       BREAKS(cvar_index_range_valid, errors_table_only), if (is_last_cvar(cvar_index)) return MPI_ERR_OTHER)
-GIVEN(cvar_index_zero_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info counts cvars from 1, and calls 0 an MPI_ERR_ARG",
+GIVEN(cvar_index_zero_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info counts cvars from 1 and refuses 0 with MPI_ERR_ARG",
       BREAKS(cvar_index_range_valid, errors_table_only), if (cvar_index == 0) return MPI_ERR_ARG)
 GIVEN(cvar_info_refused_after_init, MPI_T_cvar_get_info, "MPI_T_cvar_get_info fails for the first cvar once MPI is initialized",
       BREAKS(cvar_info_immutable), if (cvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_MEMORY)
@@ -139,9 +141,10 @@ ROW(cvar_index_swapped_by_init, "MPI_Init renumbers the first two cvars", BREAKS
     swap_first_cvars<mpi_was_initialized>(mpi))
 ROW(cvar_index_swapped_by_finalize, "MPI_Finalize renumbers the first two cvars", BREAKS(cvar_index_stable, cvar_info_immutable),
     swap_first_cvars<mpi_was_finalized>(mpi))
-GIVEN(cvar_bad_index_found, MPI_T_cvar_get_info, "A query for the index behind the last cvar succeeds", BREAKS(cvar_info_bad_index),
+GIVEN(cvar_bad_index_found, MPI_T_cvar_get_info, "The query for the index after the last cvar succeeds", BREAKS(cvar_info_bad_index),
       if (is_last_cvar(cvar_index - 1)) --cvar_index)
-GIVEN(cvar_bad_index_code, MPI_T_cvar_get_info, "A negative index of a cvar is answered with another code", BREAKS(cvar_info_bad_index),
+GIVEN(cvar_bad_index_code, MPI_T_cvar_get_info, "The query for a negative index of a cvar returns a wrong error code",
+      BREAKS(cvar_info_bad_index),
       if (cvar_index < 0) return MPI_T_ERR_INVALID)
 
 // --- What is reported of them
@@ -164,42 +167,49 @@ OUTPUT(cvar_verbosity_changes_in_init, MPI_T_cvar_get_info, "MPI_Init changes th
            : MPI_T_VERBOSITY_USER_ALL)
 OUTPUT(cvar_bind_changes_in_init, MPI_T_cvar_get_info, "MPI_Init binds the cvars of other objects to communicators", BREAKS(cvar_info_immutable),
        if (mpi_is_up() && bind && *bind != MPI_T_BIND_NO_OBJECT) *bind = MPI_T_BIND_MPI_COMM)
-OUTPUT(cvar_enumtype_lost_in_init, MPI_T_cvar_get_info, "After MPI_Init cvars have no enumeration any more", BREAKS(cvar_info_immutable),
+OUTPUT(cvar_enumtype_lost_in_init, MPI_T_cvar_get_info, "After MPI_Init cvars no longer have an enumeration", BREAKS(cvar_info_immutable),
        if (mpi_was_initialized()) set(enumtype, MPI_T_ENUM_NULL))
 OUTPUT(cvar_scope_changes_late, MPI_T_cvar_get_info, "From the 1000th query on, LOCAL cvars have scope GROUP", BREAKS(cvar_info_immutable),
        if (times() >= 1000 && scope && *scope == MPI_T_SCOPE_LOCAL) *scope = MPI_T_SCOPE_GROUP)
-ROW(cvar_scope_changes_by_handle, "Once it had a handle, a LOCAL cvar has scope GROUP", BREAKS(cvar_info_immutable),
+ROW(cvar_scope_changes_by_handle, "After a handle was allocated, a LOCAL cvar has scope GROUP", BREAKS(cvar_info_immutable),
     static int with_handle = -1; GIVEN_OF(MPI_T_cvar_handle_alloc, with_handle = cvar_index);
     OUTPUT_OF(MPI_T_cvar_get_info, if (cvar_index == with_handle && scope && *scope == MPI_T_SCOPE_LOCAL) *scope = MPI_T_SCOPE_GROUP))
-OUTPUT(cvar_scope_unknown, MPI_T_cvar_get_info, "The scope of the last cvar is no constant", BREAKS(cvar_scope_is_constant),
+OUTPUT(cvar_scope_unknown, MPI_T_cvar_get_info, "The scope of the last cvar is not a constant of MPI_T", BREAKS(cvar_scope_is_constant),
        if (is_last_cvar(cvar_index)) set(scope, no_constant))
 GIVEN(cvar_scope_unset_after_init, MPI_T_cvar_get_info, "After MPI_Init the scope of a cvar is not returned",
       BREAKS(cvar_scope_is_constant, cvar_info_immutable), if (mpi_was_initialized()) scope = nullptr)
 
 // --- Null outputs, and the look-up of names
-GIVEN(cvar_null_verbosity_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info wants a place for the verbosity", BREAKS(cvar_info_null_out_ignored),
+GIVEN(cvar_null_verbosity_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info refuses NULL for the verbosity",
+      BREAKS(cvar_info_null_out_ignored),
       if (!verbosity) return MPI_T_ERR_INVALID)
 OUTPUT(cvar_null_bind_crashes, MPI_T_cvar_get_info, "MPI_T_cvar_get_info writes through a null bind", BREAKS(cvar_info_null_out_ignored), touch(bind))
-GIVEN(cvar_null_enumtype_hides_bind, MPI_T_cvar_get_info, "With a null enumtype MPI_T_cvar_get_info does not return the bind",
+GIVEN(cvar_null_enumtype_hides_bind, MPI_T_cvar_get_info, "If enumtype is NULL, MPI_T_cvar_get_info does not return the bind",
       BREAKS(cvar_info_null_out_ignored), if (!enumtype) bind = nullptr)
-GIVEN(cvar_all_null_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info wants an output or another", BREAKS(cvar_info_null_out_ignored),
+GIVEN(cvar_all_null_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info refuses a call without any output",
+      BREAKS(cvar_info_null_out_ignored),
       if (!name && !name_len && !verbosity && !datatype && !enumtype && !desc && !desc_len && !bind && !scope) return MPI_T_ERR_INVALID)
-OUTPUT(cvar_lookup_one_less, MPI_T_cvar_get_index, "The name of the last cvar is found one index too low", BREAKS(cvar_get_index_roundtrip),
+OUTPUT(cvar_lookup_one_less, MPI_T_cvar_get_index, "The look-up of the last cvar returns the index before it",
+      BREAKS(cvar_get_index_roundtrip),
        if (*cvar_index > 0 && is_last_cvar(*cvar_index)) --*cvar_index)
-GIVEN(cvar_lookup_index_unset, MPI_T_cvar_get_index, "A look-up that succeeds leaves out the index", BREAKS(cvar_get_index_roundtrip),
+GIVEN(cvar_lookup_index_unset, MPI_T_cvar_get_index, "A look-up that succeeds does not return the index", BREAKS(cvar_get_index_roundtrip),
       int unset = 0; cvar_index = &unset)
 CODE(cvar_lookup_fails_after_init, MPI_T_cvar_get_index, "After MPI_Init the first cvar is not found",
      BREAKS(cvar_get_index_roundtrip, cvar_index_stable),
      code == MPI_SUCCESS && *cvar_index == 0 && mpi_was_initialized() ? MPI_T_ERR_INVALID_NAME : code)
-CODE(cvar_lookup_unknown_found, MPI_T_cvar_get_index, "The look-up of an unknown name finds the first cvar",
+CODE(cvar_lookup_unknown_found, MPI_T_cvar_get_index, "The look-up of an unknown name returns the first cvar",
      BREAKS(cvar_get_index_unknown, strings_input_names_terminated), code == MPI_T_ERR_INVALID_NAME ? found(0, cvar_index) : code)
-CODE(cvar_lookup_unknown_minus_one, MPI_T_cvar_get_index, "The look-up of an unknown name succeeds with -1", BREAKS(cvar_get_index_unknown),
+CODE(cvar_lookup_unknown_minus_one, MPI_T_cvar_get_index, "The look-up of an unknown name succeeds with index -1",
+      BREAKS(cvar_get_index_unknown),
      code == MPI_T_ERR_INVALID_NAME ? found(-1, cvar_index) : code)
-CODE(cvar_lookup_unknown_code, MPI_T_cvar_get_index, "An unknown name is answered with another code", BREAKS(cvar_get_index_unknown),
+CODE(cvar_lookup_unknown_code, MPI_T_cvar_get_index, "The look-up of an unknown name returns a wrong error code",
+      BREAKS(cvar_get_index_unknown),
      code == MPI_T_ERR_INVALID_NAME ? MPI_T_ERR_INVALID_INDEX : code)
-CODE(cvar_lookup_empty_code, MPI_T_cvar_get_index, "The empty name is answered with another code", BREAKS(cvar_get_index_unknown),
+CODE(cvar_lookup_empty_code, MPI_T_cvar_get_index, "The look-up of the empty name returns a wrong error code",
+      BREAKS(cvar_get_index_unknown),
      code == MPI_T_ERR_INVALID_NAME && *name == '\0' ? MPI_T_ERR_INVALID : code)
-CODE(cvar_lookup_long_code, MPI_T_cvar_get_index, "A very long name is answered with another code", BREAKS(cvar_get_index_unknown),
+CODE(cvar_lookup_long_code, MPI_T_cvar_get_index, "The look-up of a very long name returns a wrong error code",
+      BREAKS(cvar_get_index_unknown),
      code == MPI_T_ERR_INVALID_NAME && std::strlen(name) > 1000 ? MPI_T_ERR_MEMORY : code)
 
 // --- Handles
@@ -207,21 +217,22 @@ OUTPUT(cvar_handle_null, MPI_T_cvar_handle_alloc, "A handle of the last cvar is 
        BREAKS(cvar_handle_count, cvar_read_any_scope), if (is_last_cvar(cvar_index)) *handle = MPI_T_CVAR_HANDLE_NULL)
 OUTPUT(cvar_handle_count_negative, MPI_T_cvar_handle_alloc, "The count of the last cvar is negative",
        BREAKS(cvar_handle_count, cvar_read_delivers_value, datatype_value_layout), if (is_last_cvar(cvar_index)) *count = -1)
-GIVEN(cvar_handle_count_unset, MPI_T_cvar_handle_alloc, "MPI_T_cvar_handle_alloc leaves out the count",
+GIVEN(cvar_handle_count_unset, MPI_T_cvar_handle_alloc, "MPI_T_cvar_handle_alloc does not return the count",
       BREAKS(cvar_handle_count, cvar_read_delivers_value, datatype_value_layout), int unset = 0; count = &unset)
 AFTER(cvar_handle_count_grows, MPI_T_cvar_handle_alloc, "Each second handle has a count that is one higher",
       BREAKS(cvar_read_delivers_value), if (times() % 2 == 0 && code == MPI_SUCCESS) ++*count)
-ROW(cvar_handle_only_one, "A second handle of a cvar is refused as if something were wrong with it", BREAKS(cvar_handle_several, cvar_handle_count),
+ROW(cvar_handle_only_one, "A second handle of a cvar is refused with MPI_T_ERR_INVALID_HANDLE",
+      BREAKS(cvar_handle_several, cvar_handle_count),
     follow_cvar_handles(mpi);
     REPLACE(MPI_T_cvar_handle_alloc) { for (const auto& [other, cvar] : open_cvars) {
         if (cvar.index == cvar_index && cvar.bind == MPI_T_BIND_NO_OBJECT) return MPI_T_ERR_INVALID_HANDLE; } return alloc_cvar(cvar_index,
         obj_handle, handle, count); })
-ROW(cvar_handle_shared_free, "Freeing a handle takes all handles of the cvar with it", BREAKS(cvar_handle_several),
+ROW(cvar_handle_shared_free, "Freeing a handle frees all handles of the cvar", BREAKS(cvar_handle_several),
     follow_cvar_handles(mpi);
     GIVEN_OF(MPI_T_cvar_handle_free, if (const OpenCvar* const freed = cvar_of(*handle)) std::erase_if(open_cvars,
         [index = freed->index](const auto& open) { return open.second.index == index; }));
     GIVEN_OF(MPI_T_cvar_read, if (!cvar_of(handle)) return MPI_T_ERR_INVALID_HANDLE))
-ROW(cvar_handle_free_ends_older, "Freeing a handle ends the older ones of the cvar", BREAKS(cvar_handle_several),
+ROW(cvar_handle_free_ends_older, "Freeing a handle invalidates the older handles of the cvar", BREAKS(cvar_handle_several),
     static std::map<MPI_T_cvar_handle, int> born; static int births = 0;
     follow_cvar_handles(mpi);
     REPLACE(MPI_T_cvar_handle_alloc) { const int code = alloc_cvar(cvar_index, obj_handle, handle, count);
@@ -232,25 +243,28 @@ ROW(cvar_handle_free_ends_older, "Freeing a handle ends the older ones of the cv
     GIVEN_OF(MPI_T_cvar_read, if (!cvar_of(handle)) return MPI_T_ERR_INVALID_HANDLE))
 CVAR(cvar_handle_dies_in_init, MPI_T_cvar_read, "Handles from before MPI_Init are invalid after it", BREAKS(cvar_handle_lifetime_vs_mpi),
      if (cvar->from_before_init && mpi_was_initialized()) return MPI_T_ERR_INVALID_HANDLE)
-CVAR(cvar_handle_dies_in_finalize, MPI_T_cvar_read, "Handles do not outlive MPI_Finalize", BREAKS(cvar_handle_lifetime_vs_mpi),
+CVAR(cvar_handle_dies_in_finalize, MPI_T_cvar_read, "Handles are invalid after MPI_Finalize", BREAKS(cvar_handle_lifetime_vs_mpi),
      if (cvar->from_before_finalize && mpi_was_finalized()) return MPI_T_ERR_INVALID_HANDLE)
-GIVEN(cvar_handle_kept_by_free, MPI_T_cvar_handle_free, "MPI_T_cvar_handle_free leaves the variable as it was", BREAKS(cvar_handle_free_nulls),
+GIVEN(cvar_handle_kept_by_free, MPI_T_cvar_handle_free, "MPI_T_cvar_handle_free does not set the variable to the null handle",
+      BREAKS(cvar_handle_free_nulls),
       MPI_T_cvar_handle copy = *handle; handle = &copy)
-ROW(cvar_handle_kept_after_init, "After MPI_Init freeing a handle of the last cvar leaves the variable as it was", BREAKS(cvar_handle_free_nulls),
+ROW(cvar_handle_kept_after_init, "After MPI_Init, freeing a handle of the last cvar does not set the variable to the null handle",
+      BREAKS(cvar_handle_free_nulls),
     follow_cvar_handles(mpi);
     REPLACE(MPI_T_cvar_handle_free) { const OpenCvar* const cvar = cvar_of(*handle); MPI_T_cvar_handle copy = *handle;
         return free_cvar(cvar && is_last_cvar(cvar->index) && mpi_was_initialized() ? &copy : handle); })
-GIVEN(cvar_handle_leaks, MPI_T_cvar_handle_free, "Each handle leaves 64 bytes behind when it is freed", BREAKS(cvar_handle_free_nulls),
+GIVEN(cvar_handle_leaks, MPI_T_cvar_handle_free, "Each handle that is freed leaks 64 bytes", BREAKS(cvar_handle_free_nulls),
       lose_memory(64))
-ROW(cvar_handle_of_array_leaks, "Each handle of an array leaves 64 bytes behind when it is freed", BREAKS(cvar_handle_free_nulls),
+ROW(cvar_handle_of_array_leaks, "Each handle of an array that is freed leaks 64 bytes", BREAKS(cvar_handle_free_nulls),
     follow_cvar_handles(mpi);
     REPLACE(MPI_T_cvar_handle_free) { const OpenCvar* const cvar = cvar_of(*handle); if (cvar && cvar->is_array()) lose_memory(64);
         return free_cvar(handle); })
 GIVEN(cvar_handle_null_freed, MPI_T_cvar_handle_free, "Freeing MPI_T_CVAR_HANDLE_NULL succeeds", BREAKS(cvar_handle_free_invalid),
       if (*handle == MPI_T_CVAR_HANDLE_NULL) return MPI_SUCCESS)
-GIVEN(cvar_handle_bad_index_accepted, MPI_T_cvar_handle_alloc, "The index behind the last cvar gets a handle", BREAKS(cvar_handle_bad_index),
+GIVEN(cvar_handle_bad_index_accepted, MPI_T_cvar_handle_alloc, "A handle is allocated for the index after the last cvar",
+      BREAKS(cvar_handle_bad_index),
       if (is_last_cvar(cvar_index - 1)) cvar_index = 0)
-GIVEN(cvar_handle_bad_index_code, MPI_T_cvar_handle_alloc, "Allocation for a negative index is answered with another code",
+GIVEN(cvar_handle_bad_index_code, MPI_T_cvar_handle_alloc, "The allocation for a negative index returns a wrong error code",
       BREAKS(cvar_handle_bad_index), if (cvar_index < 0) return MPI_T_ERR_INVALID)
 ROW(cvar_handles_exhausted_code, "Running out of handles is answered as invalid", BREAKS(cvar_handle_exhausted),
     follow_cvar_handles(mpi);
@@ -267,17 +281,19 @@ ROW(cvar_handles_exhausted_reused, "The 10000th handle replaces the first", BREA
     GIVEN_OF(MPI_T_cvar_read, if (allocations >= 10000 && handle == first) return MPI_T_ERR_INVALID_HANDLE))
 
 // --- Reads
-VALUE(cvar_read_one_byte_beyond, "A read clears the byte behind the value", BREAKS(cvar_read_delivers_value, datatype_value_layout),
+VALUE(cvar_read_one_byte_beyond, "A read clears the byte after the value", BREAKS(cvar_read_delivers_value, datatype_value_layout),
       if (!cvar.is_text()) value[cvar.bytes()] = 0)
-VALUE(cvar_read_text_beyond, "A text is read with a null behind its count",
+VALUE(cvar_read_text_beyond, "A read of a text writes a null after its count",
       BREAKS(cvar_read_delivers_value, datatype_value_layout, datatype_char_is_string), if (cvar.is_text()) value[cvar.bytes()] = 0)
-VALUE(cvar_read_element_beyond, "An array is read with an element more than its count", BREAKS(cvar_read_delivers_value, datatype_value_layout),
+VALUE(cvar_read_element_beyond, "A read of an array writes one element more than its count",
+      BREAKS(cvar_read_delivers_value, datatype_value_layout),
       if (!cvar.is_text() && cvar.count > 1) std::memset(value + cvar.bytes(), 0, cvar.element()))
 ASIDE(cvar_read_last_element_left_out, "The last element of an array is not read", BREAKS(cvar_read_delivers_value),
       std::memcpy(buffer, value.data(), value.size() - (cvar.is_array() ? cvar.element() : 0)))
-CVAR(cvar_read_only_first_time, MPI_T_cvar_read, "A handle delivers its value once, then nothing", BREAKS(cvar_read_delivers_value),
+CVAR(cvar_read_only_first_time, MPI_T_cvar_read, "Only the first read of a handle returns the value", BREAKS(cvar_read_delivers_value),
      if (++cvar->reads > 1) return MPI_SUCCESS)
-ASIDE(cvar_read_half_of_64_bits, "Of a 64-bit integer only the first half is read", BREAKS(datatype_fixed_width_added, cvar_read_delivers_value),
+ASIDE(cvar_read_half_of_64_bits, "Only the first half of a 64-bit integer is read",
+      BREAKS(datatype_fixed_width_added, cvar_read_delivers_value),
       const bool half = cvar.datatype == MPI_INT64_T || cvar.datatype == MPI_UINT64_T;
       for (std::size_t at = 0; at < value.size(); at += cvar.element()) std::memcpy(buffer + at, value.data() + at, half ? 4 : cvar.element()))
 VALUE(cvar_read_32_bits_as_64, "A 32-bit integer is read as one of 64 bits",
@@ -296,13 +312,15 @@ CVAR(cvar_read_crashes_after_init, MPI_T_cvar_read, "After MPI_Init a read of th
      if (cvar->index == 0 && mpi_was_initialized()) std::raise(SIGSEGV))
 GIVEN(cvar_read_null_handle, MPI_T_cvar_read, "Reading MPI_T_CVAR_HANDLE_NULL succeeds", BREAKS(cvar_read_invalid_handle),
       if (handle == MPI_T_CVAR_HANDLE_NULL) return MPI_SUCCESS)
-GIVEN(cvar_write_null_handle, MPI_T_cvar_write, "Writing MPI_T_CVAR_HANDLE_NULL is not possible for now", BREAKS(cvar_read_invalid_handle),
+GIVEN(cvar_write_null_handle, MPI_T_cvar_write, "Writing MPI_T_CVAR_HANDLE_NULL is refused as not possible now",
+      BREAKS(cvar_read_invalid_handle),
       if (handle == MPI_T_CVAR_HANDLE_NULL) return MPI_T_ERR_CVAR_SET_NOT_NOW)
 VALUE(cvar_constant_changes_in_init, "MPI_Init changes CONSTANT cvars", BREAKS(cvar_constant_value_fixed),
       if (cvar.scope == MPI_T_SCOPE_CONSTANT && mpi_was_initialized()) value[0] ^= 1)
 VALUE(cvar_constant_changes_in_finalize, "MPI_Finalize changes CONSTANT cvars", BREAKS(cvar_constant_value_fixed),
       if (cvar.scope == MPI_T_SCOPE_CONSTANT && mpi_was_finalized()) value[0] ^= 1)
-GIVEN(cvar_inactive_readable, MPI_T_cvar_get_info, "The last cvar goes inactive in MPI_Init, yet can be read", BREAKS(cvar_inactive_access_code),
+GIVEN(cvar_inactive_readable, MPI_T_cvar_get_info, "The last cvar becomes inactive in MPI_Init, but can be read",
+      BREAKS(cvar_inactive_access_code),
       if (is_last_cvar(cvar_index) && mpi_was_initialized()) return MPI_T_ERR_INVALID_INDEX)
 
 // --- Writes that must be refused
@@ -310,7 +328,8 @@ CVAR(cvar_constant_write_accepted, MPI_T_cvar_write, "A write to a CONSTANT cvar
      if (cvar->scope == MPI_T_SCOPE_CONSTANT) return MPI_SUCCESS)
 ROW(cvar_constant_written, "A write to a CONSTANT cvar succeeds", BREAKS(cvar_write_constant_refused, cvar_constant_value_fixed),
     write_anyway<MPI_T_SCOPE_CONSTANT, true>(mpi))
-ROW(cvar_constant_written_anyway, "A write to a CONSTANT cvar is refused, and done", BREAKS(cvar_write_constant_refused, cvar_constant_value_fixed),
+ROW(cvar_constant_written_anyway, "A write to a CONSTANT cvar is refused, but takes effect",
+      BREAKS(cvar_write_constant_refused, cvar_constant_value_fixed),
     write_anyway<MPI_T_SCOPE_CONSTANT, false>(mpi))
 CVAR(cvar_constant_not_now, MPI_T_cvar_write, "A write to a CONSTANT cvar is refused for now", BREAKS(cvar_write_constant_refused),
      if (cvar->scope == MPI_T_SCOPE_CONSTANT) return MPI_T_ERR_CVAR_SET_NOT_NOW)
@@ -318,7 +337,7 @@ CVAR(cvar_constant_invalid, MPI_T_cvar_write, "A write to a CONSTANT cvar is ref
      if (cvar->scope == MPI_T_SCOPE_CONSTANT) return MPI_T_ERR_INVALID)
 CVAR(cvar_readonly_write_accepted, MPI_T_cvar_write, "A write to a READONLY cvar succeeds without effect", BREAKS(cvar_write_readonly_refused),
      if (cvar->scope == MPI_T_SCOPE_READONLY) return MPI_SUCCESS)
-ROW(cvar_readonly_written_anyway, "A write to a READONLY cvar is refused, and done", BREAKS(cvar_write_readonly_refused),
+ROW(cvar_readonly_written_anyway, "A write to a READONLY cvar is refused, but takes effect", BREAKS(cvar_write_readonly_refused),
     write_anyway<MPI_T_SCOPE_READONLY, false>(mpi))
 CVAR(cvar_readonly_invalid, MPI_T_cvar_write, "A write to a READONLY cvar is refused as invalid", BREAKS(cvar_write_readonly_refused),
      if (cvar->scope == MPI_T_SCOPE_READONLY) return MPI_T_ERR_INVALID)
@@ -332,31 +351,34 @@ WRITTEN(cvar_write_lost_after_init, "After MPI_Init a write succeeds without eff
 WRITTEN(cvar_write_last_element_lost, "The last element of an array is not written", BREAKS(cvar_write_takes_effect),
         const std::size_t kept = value.size() - (cvar.is_array() ? cvar.element() : 0);
         std::copy(before.begin() + kept, before.end(), value.begin() + kept))
-WRITTEN(cvar_write_text_cut, "Of a text as long as its count the last character is lost", BREAKS(cvar_write_exact),
+WRITTEN(cvar_write_text_cut, "The last character of a text as long as its count is lost", BREAKS(cvar_write_exact),
         if (cvar.is_text() && value.size() >= 3) value[value.size() - 2] = '\0')
 WRITTEN(cvar_write_double_rounded, "A double is written as a float", BREAKS(cvar_write_exact),
         for (std::size_t at = 0; cvar.datatype == MPI_DOUBLE && at < value.size(); at += sizeof(double)) round_to_float(&value[at]))
-WRITTEN(cvar_write_upper_half_lost, "Of 64-bit integers only 32 bits are written", BREAKS(cvar_write_takes_effect, cvar_write_exact),
+WRITTEN(cvar_write_upper_half_lost, "Only 32 bits of 64-bit integers are written", BREAKS(cvar_write_takes_effect, cvar_write_exact),
         const bool wide = cvar.element() == 8 && cvar.datatype != MPI_DOUBLE;
         for (std::size_t at = 0; wide && at < value.size(); at += 8) std::memset(&value[at + 4], 0, 4))
-CODE(cvar_write_refused_but_done, MPI_T_cvar_write, "A write is refused for now, yet it has its effect", BREAKS(cvar_write_not_now),
+CODE(cvar_write_refused_but_done, MPI_T_cvar_write, "A write is refused as not possible now, but takes effect", BREAKS(cvar_write_not_now),
      code == MPI_SUCCESS ? MPI_T_ERR_CVAR_SET_NOT_NOW : code)
-CVAR(cvar_write_refused_as_invalid, MPI_T_cvar_write, "A write that is refused gets the invalid-handle code", BREAKS(cvar_write_not_now),
+CVAR(cvar_write_refused_as_invalid, MPI_T_cvar_write, "A write that is refused returns the code of an invalid handle",
+      BREAKS(cvar_write_not_now),
      if (cvar->scope == MPI_T_SCOPE_LOCAL) return MPI_T_ERR_INVALID_HANDLE)
 CVAR(cvar_write_all_eq_as_invalid, MPI_T_cvar_write, "A write to an ALL_EQ cvar is refused as invalid", BREAKS(cvar_write_not_now),
      if (cvar->scope == MPI_T_SCOPE_ALL_EQ) return MPI_T_ERR_INVALID)
-CVAR(cvar_write_never_until_init, MPI_T_cvar_write, "A cvar that could never be written can be after all", BREAKS(cvar_write_never_is_final),
+CVAR(cvar_write_never_until_init, MPI_T_cvar_write, "A cvar refuses writes with MPI_T_ERR_CVAR_SET_NEVER, and accepts them after MPI_Init",
+      BREAKS(cvar_write_never_is_final),
      if (cvar->scope == MPI_T_SCOPE_LOCAL && !mpi_was_initialized()) return MPI_T_ERR_CVAR_SET_NEVER)
-CVAR(cvar_write_never_until_finalize, MPI_T_cvar_write, "After MPI_Finalize a cvar that could never be written can be",
+CVAR(cvar_write_never_until_finalize, MPI_T_cvar_write, "A cvar refuses writes with MPI_T_ERR_CVAR_SET_NEVER, and accepts them after MPI_Finalize",
      BREAKS(cvar_write_never_is_final), if (cvar->scope == MPI_T_SCOPE_LOCAL && !mpi_was_finalized()) return MPI_T_ERR_CVAR_SET_NEVER)
-EARLY(cvar_write_undone_by_init, "MPI_Init takes back what was written to cvars before it", mpi_was_initialized())
-EARLY(cvar_write_unknown_to_new_handles, "Handles from after MPI_Init do not show what was written to cvars before it",
+EARLY(cvar_write_undone_by_init, "MPI_Init resets cvars that were written before", mpi_was_initialized())
+EARLY(cvar_write_unknown_to_new_handles, "Handles allocated after MPI_Init do not have the values written before",
       mpi_was_initialized() && !cvar.from_before_init)
 
 // --- Enumerations
 OUTPUT(enum_of_unsigned_cvar, MPI_T_cvar_get_info, "Unsigned cvars carry an enumeration", BREAKS(enum_only_with_int, enum_nonint_none_returned),
        if (datatype && *datatype == MPI_UNSIGNED) set(enumtype, some_enum()))
-OUTPUT(enum_of_double_pvar, MPI_T_pvar_get_info, "Double pvars carry an enumeration", BREAKS(enum_only_with_int, enum_nonint_none_returned),
+OUTPUT(enum_of_double_pvar, MPI_T_pvar_get_info, "Pvars of type MPI_DOUBLE have an enumeration",
+      BREAKS(enum_only_with_int, enum_nonint_none_returned),
        if (datatype && *datatype == MPI_DOUBLE) set(enumtype, some_enum()))
 OUTPUT(enum_of_text_after_init, MPI_T_cvar_get_info, "After MPI_Init texts carry an enumeration",
        BREAKS(enum_only_with_int, enum_nonint_none_returned),
@@ -367,12 +389,12 @@ ROW(enum_unset_for_int, "For an MPI_INT cvar without enumeration none is returne
 ROW(enum_unusable, "The enumeration of the last MPI_INT cvar cannot be queried", BREAKS(enum_null_when_absent),
     OUTPUT_OF(MPI_T_cvar_get_info, if (datatype && *datatype == MPI_INT && is_last_cvar(cvar_index)) set(enumtype, own_enum()));
     GIVEN_OF(MPI_T_enum_get_info, if (enumtype == own_enum()) return MPI_T_ERR_INVALID_INDEX))
-GIVEN(enum_null_argument_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info wants a place for the enumeration",
+GIVEN(enum_null_argument_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info refuses NULL for the enumeration",
       BREAKS(enum_nonint_none_returned, cvar_info_null_out_ignored), if (!enumtype) return MPI_T_ERR_INVALID)
 OUTPUT(enum_without_items, MPI_T_enum_get_info, "An enumeration has no items", BREAKS(enum_item_count_positive), set(num, 0))
-OUTPUT(enum_count_varies, MPI_T_enum_get_info, "Each second query tells an item less", BREAKS(enum_item_count_positive),
+OUTPUT(enum_count_varies, MPI_T_enum_get_info, "Each second query returns one item less", BREAKS(enum_item_count_positive),
        if (num && times() % 2 == 0) --*num)
-OUTPUT(enum_count_falls_in_init, MPI_T_enum_get_info, "After MPI_Init enumerations have an item less", BREAKS(enum_item_count_positive),
+OUTPUT(enum_count_falls_in_init, MPI_T_enum_get_info, "After MPI_Init enumerations have one item less", BREAKS(enum_item_count_positive),
        if (num && mpi_was_initialized()) --*num)
 ROW(enum_name_empty, "Enumerations have an empty name", BREAKS(enum_name_nonempty_unique), NAME_OF(MPI_T_enum_get_info, true, ""))
 ROW(enum_name_shared, "All enumerations have the same name", BREAKS(enum_name_nonempty_unique), NAME_OF(MPI_T_enum_get_info, true, "enumeration"))
@@ -385,15 +407,16 @@ OUTPUT(enum_item_value_varies, MPI_T_enum_get_item, "The value of an item grows 
        BREAKS(enum_item_access, enum_variable_value_is_item), if (value) *value += times())
 ROW(enum_item_name_empty, "The last item of each enumeration has an empty name", BREAKS(enum_item_name_nonempty_unique),
     NAME_OF(MPI_T_enum_get_item, index == item_count(enumtype) - 1, ""))
-ROW(enum_item_name_twice, "The last item of each enumeration is named as the first", BREAKS(enum_item_name_nonempty_unique),
+ROW(enum_item_name_twice, "The last item of each enumeration has the name of the first", BREAKS(enum_item_name_nonempty_unique),
     NAME_OF(MPI_T_enum_get_item, index == item_count(enumtype) - 1, first_item(enumtype)))
-GIVEN(enum_bad_item_found, MPI_T_enum_get_item, "The item behind the last one is found",
+GIVEN(enum_bad_item_found, MPI_T_enum_get_item, "The query for the index after the last item succeeds",
       BREAKS(enum_item_bad_index_code, enum_item_bad_index_code_3x), if (index == item_count(enumtype)) --index)
-GIVEN(enum_bad_item_code, MPI_T_enum_get_item, "A negative item index is answered with another code",
+GIVEN(enum_bad_item_code, MPI_T_enum_get_item, "The query for a negative item index returns a wrong error code",
       BREAKS(enum_item_bad_index_code, enum_item_bad_index_code_3x), if (index < 0) return MPI_T_ERR_INVALID)
-GIVEN(enum_null_accepted, MPI_T_enum_get_info, "MPI_T_ENUM_NULL has no items, and can be asked for that", BREAKS(enum_bad_handle_code),
+GIVEN(enum_null_accepted, MPI_T_enum_get_info, "MPI_T_ENUM_NULL is accepted, and has no items", BREAKS(enum_bad_handle_code),
       if (enumtype == MPI_T_ENUM_NULL) { set(num, 0); return_text("", name, name_len); return MPI_SUCCESS; })
-VALUE(enum_value_of_no_item, "Cvars with an enumeration have values beside its items", BREAKS(enum_variable_value_is_item, cvar_write_takes_effect),
+VALUE(enum_value_of_no_item, "Cvars with an enumeration have values that are not among its items",
+      BREAKS(enum_variable_value_is_item, cvar_write_takes_effect),
       if (CvarFacts(cvar.index).has_enum()) std::memcpy(value, &no_constant, sizeof no_constant))
 // clang-format on
 
@@ -425,7 +448,7 @@ MPITCHECK_FAULT(cvar_handle_private_value, "What a handle writes is seen by that
   };
 }
 
-MPITCHECK_FAULT(cvar_write_later_ones_lost, "Only the first write through a handle has an effect",
+MPITCHECK_FAULT(cvar_write_later_ones_lost, "Only the first write through a handle takes effect",
                 clause::cvar_write_takes_effect) {
   static std::map<MPI_T_cvar_handle, int> writes;
   follow_cvar_handles(mpi);
@@ -444,7 +467,7 @@ MPITCHECK_FAULT(cvar_write_later_ones_lost, "Only the first write through a hand
   };
 }
 
-MPITCHECK_FAULT(cvar_write_local_forgotten, "A LOCAL cvar has the written value for one read",
+MPITCHECK_FAULT(cvar_write_local_forgotten, "A LOCAL cvar has the written value for one read only",
                 clause::cvar_write_takes_effect) {
   static std::map<MPI_T_cvar_handle, Bytes> once;
   follow_cvar_handles(mpi);

@@ -216,14 +216,15 @@ void watch_callbacks(Interface& mpi) {
 // --- Their number, indices and look-up
 CODE(event_num_fails, MPI_T_event_get_num, "MPI_T_event_get_num fails", BREAKS(event_num_success, event_outside_mpi),
      code == MPI_SUCCESS && num_events ? MPI_T_ERR_INVALID : code)
-OUTPUT(event_num_negative, MPI_T_event_get_num, "MPI_T_event_get_num gives a negative number", BREAKS(event_num_success), set(num_events, -1))
+OUTPUT(event_num_negative, MPI_T_event_get_num, "MPI_T_event_get_num returns a negative number",
+      BREAKS(event_num_success), set(num_events, -1))
 OUTPUT(event_num_one_too_many, MPI_T_event_get_num, "MPI_T_event_get_num counts one event type too many", BREAKS(event_index_dense),
        if (num_events) ++*num_events)
 GIVEN(event_last_unknown, MPI_T_event_get_info, "the last event type is an invalid index", BREAKS(event_index_dense),
       if (is_last_event(event_index)) return MPI_T_ERR_INVALID_INDEX)
-OUTPUT(event_num_falls_in_init, MPI_T_event_get_num, "MPI_Init takes an event type away", BREAKS(event_num_monotone),
+OUTPUT(event_num_falls_in_init, MPI_T_event_get_num, "MPI_Init removes an event type", BREAKS(event_num_monotone),
        if (num_events) { static const int before = *num_events; if (mpi_was_initialized() && before > 0) *num_events = before - 1; })
-OUTPUT(event_num_zero_after_finalize, MPI_T_event_get_num, "MPI_Finalize takes all event types away", BREAKS(event_num_monotone),
+OUTPUT(event_num_zero_after_finalize, MPI_T_event_get_num, "MPI_Finalize removes all event types", BREAKS(event_num_monotone),
        if (mpi_was_finalized()) set(num_events, 0))
 ROW(event_indices_swapped_in_init, "MPI_Init exchanges the indices of the first two event types", BREAKS(event_index_stable),
     GIVEN_OF(MPI_T_event_get_info, event_index = swapped_event(event_index));
@@ -232,20 +233,21 @@ ROW(event_indices_swapped_in_init, "MPI_Init exchanges the indices of the first 
 GIVEN(event_last_withdrawn_in_finalize, MPI_T_event_get_info, "the last event type cannot be queried after MPI_Finalize",
       BREAKS(event_index_stable, event_index_dense, event_outside_mpi),
       if (mpi_was_finalized() && is_last_event(event_index)) return MPI_T_ERR_INVALID_INDEX)
-OUTPUT(event_lookup_last_off_by_one, MPI_T_event_get_index, "the look-up of the last event type gives the index before it",
+OUTPUT(event_lookup_last_off_by_one, MPI_T_event_get_index, "the look-up of the last event type returns the index before it",
        BREAKS(event_get_index_roundtrip, event_index_stable), if (event_index && *event_index > 0 && is_last_event(*event_index)) --*event_index)
-AFTER(event_lookup_prefix, MPI_T_event_get_index, "the look-up takes the beginning of a name for the name", BREAKS(event_get_index_unknown),
+AFTER(event_lookup_prefix, MPI_T_event_get_index, "the look-up accepts the beginning of a name", BREAKS(event_get_index_unknown),
       const int other = code == MPI_T_ERR_INVALID_NAME && *name != '\0' ? event_beginning_with(name) : -1;
       if (other >= 0) code = found(other, event_index))
-AFTER(event_lookup_any_case, MPI_T_event_get_index, "the look-up does not tell capital letters from others", BREAKS(event_get_index_unknown),
+AFTER(event_lookup_any_case, MPI_T_event_get_index, "the look-up ignores upper and lower case", BREAKS(event_get_index_unknown),
       if (code == MPI_T_ERR_INVALID_NAME) code = real.MPI_T_event_get_index(lower(std::string(name)).c_str(), event_index))
 CODE(event_lookup_empty_name, MPI_T_event_get_index, "the look-up of the empty name finds the first event type", BREAKS(event_get_index_unknown),
      code == MPI_T_ERR_INVALID_NAME && *name == '\0' && event_num() != 0 ? found(0, event_index) : code)
-CODE(event_lookup_wrong_code, MPI_T_event_get_index, "the look-up of an unknown name is an invalid index", BREAKS(event_get_index_unknown),
+CODE(event_lookup_wrong_code, MPI_T_event_get_index, "the look-up of an unknown name is refused as an invalid index",
+      BREAKS(event_get_index_unknown),
      code == MPI_T_ERR_INVALID_NAME ? MPI_T_ERR_INVALID_INDEX : code)
 AFTER(event_lookup_aborts, MPI_T_event_get_index, "the look-up of an unknown name ends the program",
       BREAKS(general_failure_not_fatal, event_get_index_unknown), if (code == MPI_T_ERR_INVALID_NAME && mpi_was_initialized()) std::abort())
-CODE(event_info_wrong_code, MPI_T_event_get_info, "an index that names no event type is an invalid argument", BREAKS(event_info_invalid_index),
+CODE(event_info_wrong_code, MPI_T_event_get_info, "an unknown index is refused as an invalid argument", BREAKS(event_info_invalid_index),
      code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID : code)
 GIVEN(event_info_index_wraps, MPI_T_event_get_info, "index -1 names the last event type", BREAKS(event_info_invalid_index),
       if (event_index == -1) event_index = event_num() - 1)
@@ -282,18 +284,20 @@ GIVEN(event_null_desc_len_refused, MPI_T_event_get_info, "NULL for desc_len is r
 GIVEN(event_null_bind_refused, MPI_T_event_get_info, "NULL for bind is refused", BREAKS(event_info_null_args), if (!bind) return MPI_T_ERR_INVALID)
 GIVEN(event_null_enumtype_refused, MPI_T_event_get_info, "NULL for enumtype is refused", BREAKS(event_info_null_args),
       if (!enumtype) return MPI_T_ERR_INVALID)
-GIVEN(event_null_everything_refused, MPI_T_event_get_info, "a query that wants nothing is refused", BREAKS(event_info_null_args),
+GIVEN(event_null_everything_refused, MPI_T_event_get_info, "a query without any output is refused", BREAKS(event_info_null_args),
       if (!name && !name_len && !verbosity && !num_elements && !bind) return MPI_T_ERR_INVALID)
-GIVEN(event_null_desc_ends_query, MPI_T_event_get_info, "without desc no binding is given", BREAKS(event_info_null_args), if (!desc) bind = nullptr)
-GIVEN(event_null_info_drops_desc, MPI_T_event_get_info, "without info no description is given", BREAKS(event_info_null_args),
+GIVEN(event_null_desc_ends_query, MPI_T_event_get_info, "if desc is NULL, the binding is not returned",
+      BREAKS(event_info_null_args), if (!desc) bind = nullptr)
+GIVEN(event_null_info_drops_desc, MPI_T_event_get_info, "if info is NULL, the description is not returned", BREAKS(event_info_null_args),
       if (!info) desc = nullptr)
-OUTPUT(event_verbosity_unknown, MPI_T_event_get_info, "the verbosity of the last event type is none of the nine", BREAKS(event_info_verbosity),
+OUTPUT(event_verbosity_unknown, MPI_T_event_get_info, "the verbosity of the last event type is not a constant of MPI_T",
+      BREAKS(event_info_verbosity),
        if (is_last_event(event_index)) set(verbosity, 9999))
-OUTPUT(event_bind_unknown, MPI_T_event_get_info, "the binding of the last event type is no binding", BREAKS(event_info_bind),
+OUTPUT(event_bind_unknown, MPI_T_event_get_info, "the binding of the last event type is not a constant of MPI_T", BREAKS(event_info_bind),
        if (is_last_event(event_index)) set(bind, 9999))
-OUTPUT(event_verbosity_wavers, MPI_T_event_get_info, "every other query tells another verbosity", BREAKS(event_info_repeatable),
+OUTPUT(event_verbosity_wavers, MPI_T_event_get_info, "every other query returns another verbosity", BREAKS(event_info_repeatable),
        if (verbosity) *verbosity = times() % 2 == 1 ? MPI_T_VERBOSITY_USER_BASIC : MPI_T_VERBOSITY_TUNER_ALL)
-TEXT(event_desc_counts_queries, MPI_T_event_get_info, desc, "the description tells how often it was asked for", BREAKS(event_info_repeatable),
+TEXT(event_desc_counts_queries, MPI_T_event_get_info, desc, "the description contains the number of queries", BREAKS(event_info_repeatable),
      if (desc && text.given >= 20) { std::snprintf(desc, static_cast<std::size_t>(text.given), "queried %d times", times()); set(desc_len, 40); })
 TEXT(event_desc_lost_after_200_queries, MPI_T_event_get_info, desc, "after 200 queries event types lose their descriptions",
      BREAKS(event_info_repeatable), if (times() > 200) { if (text.is_read()) desc[0] = '\0'; set(desc_len, 1); })
@@ -305,11 +309,11 @@ ROW(event_enum_with_a_gap, "an item of the enumeration of an event type is missi
     offer_own_enum<3>(mpi, [](int item) -> const char* { return item == 1 ? nullptr : item == 0 ? "first" : "third"; }))
 OUTPUT(event_enum_garbage, MPI_T_event_get_info, "the enumeration of an event type is unset memory", BREAKS(event_info_enumtype),
        if (is_last_event(event_index)) set(enumtype, handle_of<MPI_T_enum>(0x5A5A5A58UL)))
-ROW(event_enum_unset_if_null, "an event type without an enumeration leaves enumtype as it was", BREAKS(event_info_enumtype),
+ROW(event_enum_unset_if_null, "enumtype is not written for an event type without an enumeration", BREAKS(event_info_enumtype),
     REPLACE(MPI_T_event_get_info) { MPI_T_enum own = MPI_T_ENUM_NULL; MPI_T_enum* const wanted = std::exchange(enumtype, &own);
         const int code = REAL(MPI_T_event_get_info); if (code == MPI_SUCCESS && own != MPI_T_ENUM_NULL) set(wanted, own); return code; })
 OUTPUT(event_info_object_freed, MPI_T_event_get_info, "the info object was freed already", BREAKS(event_info_object), free_of(info))
-ROW(event_info_object_shared, "all queries return one info object", BREAKS(event_info_object), SHARED_INFO_OF(MPI_T_event_get_info))
+ROW(event_info_object_shared, "all queries return the same info object", BREAKS(event_info_object), SHARED_INFO_OF(MPI_T_event_get_info))
 OUTPUT(event_differs_between_processes, MPI_T_event_get_info, "each process has a verbosity of its own",
        BREAKS(multiprocess_event_identical),
        if (mpi_is_up()) set<int>(verbosity, rank_in_world() == 0 ? MPI_T_VERBOSITY_USER_BASIC : MPI_T_VERBOSITY_TUNER_ALL))
@@ -331,15 +335,15 @@ TEXT(event_name_short, MPI_T_event_get_info, name, "a full buffer loses the last
      if (text.given >= 2 && text.is_brimful()) name[text.given - 2] = '\0')
 TEXT(event_desc_not_terminated, MPI_T_event_get_info, desc, "a description that is cut off has no null", BREAKS(event_info_strings),
      if (text.is_brimful()) desc[text.given - 1] = '?')
-TEXT(event_desc_length_untouched, MPI_T_event_get_info, desc, "desc_len of a description that is asked for stays as it was",
+TEXT(event_desc_length_untouched, MPI_T_event_get_info, desc, "desc_len is not written when a description is queried",
      BREAKS(event_info_strings), if (desc_len && !desc) *desc_len = text.given)
-TEXT(event_desc_written_at_length_0, MPI_T_event_get_info, desc, "with desc_len 0 the null is written all the same", BREAKS(event_info_strings),
+TEXT(event_desc_written_at_length_0, MPI_T_event_get_info, desc, "with desc_len 0 a null is written", BREAKS(event_info_strings),
      if (text.has_no_room()) desc[0] = '\0')
-TEXT(event_name_written_at_length_0, MPI_T_event_get_info, name, "with name_len 0 the null is written all the same", BREAKS(event_info_strings),
+TEXT(event_name_written_at_length_0, MPI_T_event_get_info, name, "with name_len 0 a null is written", BREAKS(event_info_strings),
      if (text.has_no_room()) name[0] = '\0')
 OUTPUT(event_desc_missing_length_0, MPI_T_event_get_info, "a missing description has length 0, without the null", BREAKS(event_info_desc_optional),
        if (desc_len && lacks_desc(event_index)) *desc_len = 0)
-GIVEN(event_desc_missing_untouched, MPI_T_event_get_info, "a missing description leaves the buffer as it was",
+GIVEN(event_desc_missing_untouched, MPI_T_event_get_info, "a missing description does not write to the buffer",
       BREAKS(event_info_desc_optional, strings_independent_pairs),
       if (desc && room_of(desc_len) > 0 && lacks_desc(event_index)) { *desc_len = 0; desc = nullptr; })
 
@@ -361,9 +365,10 @@ ELEMENTS(event_displacement_overlaps, "an element begins in the last byte of the
          const Elements all(event_index);
          for (int i = 1; array_of_displacements && i < filled; ++i) { int size = 0; PMPI_Type_size(all.datatypes[i - 1], &size);
              array_of_displacements[i] = array_of_displacements[i - 1] + size - 1; })
-ELEMENTS(event_num_elements_is_capacity, "num_elements tells how many entries were filled, not how many there are", BREAKS(event_info_num_elements),
+ELEMENTS(event_num_elements_is_capacity, "num_elements returns the number of entries that were filled, not of all elements",
+      BREAKS(event_info_num_elements),
          set(num_elements, filled))
-ELEMENTS(event_num_elements_untouched, "num_elements stays as it was if there is room enough", BREAKS(event_info_num_elements),
+ELEMENTS(event_num_elements_untouched, "num_elements is not written if there is enough room", BREAKS(event_info_num_elements),
          if (num_elements && room > *num_elements) *num_elements = room)
 ELEMENTS(event_num_elements_with_room_for_one, "num_elements is 1 if there is room for one of several", BREAKS(event_info_num_elements),
          if (num_elements && room == 1 && *num_elements > 1) *num_elements = 1)
@@ -381,17 +386,17 @@ ELEMENTS(event_arrays_from_the_end, "arrays with too little room get the last el
 ELEMENTS(event_arrays_without_count, "without num_elements the arrays are filled", BREAKS(event_info_num_elements_null),
          if (!num_elements && array_of_datatypes) { const Elements all(event_index);
              std::copy_n(all.datatypes.begin(), all.size(), array_of_datatypes); })
-GIVEN(event_displacements_want_datatypes, MPI_T_event_get_info, "without the array of datatypes there are no displacements",
+GIVEN(event_displacements_want_datatypes, MPI_T_event_get_info, "if the array of datatypes is NULL, displacements are not returned",
       BREAKS(event_info_num_elements_null), if (!array_of_datatypes) array_of_displacements = nullptr)
 
 // --- As members of categories
-CODE(category_num_events_of_none_fails, MPI_T_category_get_num_events, "the number of event types of a category without any cannot be asked for",
+CODE(category_num_events_of_none_fails, MPI_T_category_get_num_events, "the number of event types of a category without event types cannot be queried",
      BREAKS(category_num_events), code == MPI_SUCCESS && num_events && *num_events == 0 ? MPI_T_ERR_INVALID_INDEX : code)
 OUTPUT(category_num_events_negative, MPI_T_category_get_num_events, "a category without event types has -1",
        BREAKS(category_num_events), if (num_events && *num_events == 0) *num_events = -1)
-OUTPUT(category_num_events_one_too_few, MPI_T_category_get_num_events, "a category has one event type more than it says",
+OUTPUT(category_num_events_one_too_few, MPI_T_category_get_num_events, "the number of event types is one less than the category lists",
        BREAKS(category_members_long_array, category_members_at_most_len), if (num_events && *num_events > 0) --*num_events)
-OUTPUT(category_num_events_one_too_many, MPI_T_category_get_num_events, "a category says one event type too many",
+OUTPUT(category_num_events_one_too_many, MPI_T_category_get_num_events, "the number of event types is one more than the category lists",
        BREAKS(event_category_list, category_num_events), if (num_events) ++*num_events)
 OUTPUT(category_event_listed_twice, MPI_T_category_get_events, "a full list ends with its first event type again", BREAKS(event_category_list),
        const int filled = listed(cat_index, len, indices); if (filled > 1 && filled == event_members(cat_index)) indices[filled - 1] = indices[0])
@@ -413,7 +418,7 @@ GIVEN(category_events_from_second_place, MPI_T_category_get_events, "with room t
       if (len > event_members(cat_index)) { --len; ++indices; })
 CODE(category_events_bad_category, MPI_T_category_get_events, "a category that does not exist has no event types",
      BREAKS(event_category_invalid_index), code == MPI_T_ERR_INVALID_INDEX ? MPI_SUCCESS : code)
-CODE(category_num_events_bad_category, MPI_T_category_get_num_events, "a category that does not exist is invalid",
+CODE(category_num_events_bad_category, MPI_T_category_get_num_events, "the number of event types of an index that is not a category is refused as invalid",
      BREAKS(event_category_invalid_index), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID : code)
 OUTPUT(category_changed_falls, MPI_T_category_changed, "the update number of categories falls in MPI_Init",
        BREAKS(category_changed_monotone), if (update_number && !mpi_was_initialized()) *update_number += 1000)
@@ -421,11 +426,11 @@ OUTPUT(category_changed_falls, MPI_T_category_changed, "the update number of cat
 // --- Data of instances
 GIVEN(event_read_last_fails, MPI_T_event_read, "the last element of an event cannot be read", BREAKS(event_data_read),
       if (element_index == element_num(event_instance) - 1) return MPI_T_ERR_INVALID_INDEX)
-OUTPUT(event_read_first_for_all, MPI_T_event_read, "all reads give the first element", BREAKS(event_data_copy_layout, event_data_read),
+OUTPUT(event_read_first_for_all, MPI_T_event_read, "all reads return the first element", BREAKS(event_data_copy_layout, event_data_read),
        std::array<char, 16> first{};
        if (element_index > 0) { real.MPI_T_event_read(event_instance, 0, first.data());
            std::memcpy(buffer, first.data(), width_of(event_instance, element_index)); })
-OUTPUT(event_read_once, MPI_T_event_read, "an element that was read before is 0", BREAKS(event_data_read),
+OUTPUT(event_read_once, MPI_T_event_read, "an element that was read once is 0", BREAKS(event_data_read),
        static std::set<std::pair<MPI_T_event_instance, int>> read;
        if (!read.emplace(event_instance, element_index).second) std::memset(buffer, 0, width_of(event_instance, element_index)))
 OUTPUT(event_read_too_wide, MPI_T_event_read, "a read writes one byte behind the element", BREAKS(event_data_read_width),
@@ -442,13 +447,13 @@ OUTPUT(event_copy_one_byte_beyond, MPI_T_event_copy, "a copy writes one byte beh
 ROW(event_copy_one_byte_short, "a copy leaves out the last byte of the last element", BREAKS(event_data_copy_layout),
     REPLACE(MPI_T_event_copy) { const Copy copy(event_instance);
         if (copy.code == MPI_SUCCESS && copy.end > 0) std::memcpy(buffer, copy.bytes.data(), copy.end - 1); return copy.code; })
-ROW(event_copy_of_the_one_before, "a copy holds the event before", BREAKS(event_data_copy_layout),
+ROW(event_copy_of_the_one_before, "a copy contains the event before", BREAKS(event_data_copy_layout),
     REPLACE(MPI_T_event_copy) { static std::map<std::size_t, std::array<char, 2048>> before; const Copy copy(event_instance);
         if (copy.code != MPI_SUCCESS) return copy.code; const auto old = before.emplace(copy.end, copy.bytes).first;
         std::memcpy(buffer, old->second.data(), copy.end); old->second = copy.bytes; return MPI_SUCCESS; })
 OUTPUT(event_source_unknown, MPI_T_event_get_source, "the source of an event is the number of sources", BREAKS(event_data_source),
        set(source_index, source_num()))
-CODE(event_source_fails, MPI_T_event_get_source, "the source of an event cannot be asked for", BREAKS(event_data_source), MPI_T_ERR_INVALID)
+CODE(event_source_fails, MPI_T_event_get_source, "the source of an event cannot be queried", BREAKS(event_data_source), MPI_T_ERR_INVALID)
 GIVEN(event_stamp_untouched, MPI_T_event_get_timestamp, "the stamp of an event is not returned", BREAKS(event_data_timestamp),
       MPI_Count unset = 0; event_timestamp = &unset)
 GIVEN(event_source_untouched, MPI_T_event_get_source, "the source of an event is not returned", BREAKS(event_data_source),
@@ -460,9 +465,10 @@ ROW(event_handle_hints_null, "a handle has MPI_INFO_NULL for hints", BREAKS(even
     OUTPUT_OF(MPI_T_event_handle_get_info, take_away(info_used));
     GIVEN_OF(MPI_T_event_handle_set_info, if (info == MPI_INFO_NULL) return MPI_ERR_INFO);
     GIVEN_OF(MPI_T_event_callback_set_info, if (info == MPI_INFO_NULL) return MPI_ERR_INFO))
-CODE(event_handle_hints_fail, MPI_T_event_handle_get_info, "the hints of a handle cannot be asked for", BREAKS(event_handle_get_info),
+CODE(event_handle_hints_fail, MPI_T_event_handle_get_info, "the hints of a handle cannot be queried", BREAKS(event_handle_get_info),
      MPI_T_ERR_INVALID)
-OUTPUT(event_handle_hints_shared, MPI_T_event_handle_get_info, "all questions for the hints return one info object", BREAKS(event_handle_get_info),
+OUTPUT(event_handle_hints_shared, MPI_T_event_handle_get_info, "all queries for the hints return the same info object",
+      BREAKS(event_handle_get_info),
        static MPI_Info shared = MPI_INFO_NULL;
        if (info_used) { took_effect(); if (shared == MPI_INFO_NULL) shared = *info_used; else PMPI_Info_free(info_used); *info_used = shared; })
 CODE(event_handle_hints_not_set, MPI_T_event_handle_set_info, "hints of a handle cannot be set", BREAKS(event_handle_set_info_preserves),
@@ -475,9 +481,9 @@ ROW(event_handle_hints_changed, "setting a hint changes the value of another", B
     AFTER_OF(MPI_T_event_handle_set_info, changed = true))
 OUTPUT(event_callback_hints_null, MPI_T_event_callback_get_info, "a callback has MPI_INFO_NULL for hints", BREAKS(event_callback_get_info),
        take_away(info_used))
-CODE(event_callback_hints_fail, MPI_T_event_callback_get_info, "the hints of a callback cannot be asked for", BREAKS(event_callback_get_info),
+CODE(event_callback_hints_fail, MPI_T_event_callback_get_info, "the hints of a callback cannot be queried", BREAKS(event_callback_get_info),
      MPI_T_ERR_INVALID)
-GIVEN(event_callback_hints_of_strictest_fail, MPI_T_event_callback_get_info, "the hints of the strictest callback cannot be asked for",
+GIVEN(event_callback_hints_of_strictest_fail, MPI_T_event_callback_get_info, "the hints of the strictest callback cannot be queried",
       BREAKS(event_callback_get_info), if (cb_safety == safety_levels[3]) return MPI_T_ERR_INVALID)
 CODE(event_callback_hints_not_set, MPI_T_event_callback_set_info, "hints of a callback cannot be set", BREAKS(event_callback_set_info),
      MPI_T_ERR_INVALID)
@@ -504,7 +510,8 @@ INSIDE(event_inside_no_read, MPI_T_event_read, "inside callbacks MPI_T_event_rea
        BREAKS(event_safety_exempt_functions, event_data_read), rank_inside < 0 ? code : not_accessible)
 INSIDE(event_inside_no_copy, MPI_T_event_copy, "inside callbacks MPI_T_event_copy is not accessible",
        BREAKS(event_safety_exempt_functions, event_data_copy_layout), rank_inside < 0 ? code : not_accessible)
-ROW(event_inside_freed_without_call, "who frees a handle in its callback gets no free callback", BREAKS(event_free_callback_once),
+ROW(event_inside_freed_without_call, "the free callback is not called for a handle that is freed in its callback",
+      BREAKS(event_free_callback_once),
     watch_callbacks(mpi);
     GIVEN_OF(MPI_T_event_handle_free, if (rank_inside >= 0) free_cb_function = nullptr))
 INSIDE(event_inside_no_source, MPI_T_event_get_source, "inside callbacks MPI_T_event_get_source is not accessible",
@@ -531,7 +538,7 @@ ROW(event_inside_no_array_read, "inside callbacks MPI_T_pvar_read of several ele
     CODE_OF(MPI_T_pvar_read, rank_inside >= 0 && arrays.contains(handle) ? not_accessible : code))
 INSIDE(event_inside_signal_no_pvar_read, MPI_T_pvar_read, "MPI_T_pvar_read is not accessible to a callback in a signal",
        BREAKS(event_safety_exempt_functions), rank_inside == 3 ? not_accessible : code)
-INSIDE(event_inside_none_no_event_num, MPI_T_event_get_num, "to a callback without limits MPI_T_event_get_num says that MPI_T is not initialized",
+INSIDE(event_inside_none_no_event_num, MPI_T_event_get_num, "in a callback without limits MPI_T_event_get_num returns MPI_T_ERR_NOT_INITIALIZED",
        BREAKS(event_safety_none), rank_inside == 0 ? MPI_T_ERR_NOT_INITIALIZED : code)
 INSIDE(event_inside_none_no_cvar_num, MPI_T_cvar_get_num, "in a callback without limits MPI_T_cvar_get_num is invalid", BREAKS(event_safety_none),
        rank_inside == 0 ? MPI_T_ERR_INVALID : code)
@@ -545,72 +552,78 @@ INSIDE(event_inside_restricted_no_pvar_num, MPI_T_pvar_get_num, "MPI_T_pvar_get_
 // --- Sources: their list and texts
 ROW(source_num_fails, "MPI_T_source_get_num fails", BREAKS(source_num_success, event_outside_mpi),
     mpi.MPI_T_source_get_num = [](int*) { return MPI_T_ERR_INVALID; })
-OUTPUT(source_num_negative, MPI_T_source_get_num, "MPI_T_source_get_num gives a negative number", BREAKS(source_num_success),
+OUTPUT(source_num_negative, MPI_T_source_get_num, "MPI_T_source_get_num returns a negative number", BREAKS(source_num_success),
        if (num_sources) *num_sources = -*num_sources - 1)
 OUTPUT(source_num_one_too_many, MPI_T_source_get_num, "MPI_T_source_get_num counts one source too many", BREAKS(source_index_dense),
        if (num_sources) ++*num_sources)
-GIVEN(source_last_unknown, MPI_T_source_get_info, "the last source is an invalid index", BREAKS(source_index_dense),
+GIVEN(source_last_unknown, MPI_T_source_get_info, "the index of the last source is refused as invalid", BREAKS(source_index_dense),
       if (is_last_source(source_index)) return MPI_T_ERR_INVALID_INDEX)
-OUTPUT(source_num_falls_in_init, MPI_T_source_get_num, "MPI_Init takes a source away", BREAKS(source_num_monotone),
+OUTPUT(source_num_falls_in_init, MPI_T_source_get_num, "MPI_Init removes a source", BREAKS(source_num_monotone),
        if (num_sources) { static const int before = *num_sources; if (mpi_was_initialized() && before > 0) *num_sources = before - 1; })
-OUTPUT(source_num_zero_after_finalize, MPI_T_source_get_num, "MPI_Finalize takes all sources away", BREAKS(source_num_monotone),
+OUTPUT(source_num_zero_after_finalize, MPI_T_source_get_num, "MPI_Finalize removes all sources", BREAKS(source_num_monotone),
        if (mpi_was_finalized()) set(num_sources, 0))
 GIVEN(source_indices_swapped_in_init, MPI_T_source_get_info, "MPI_Init exchanges the first two sources", BREAKS(source_index_stable),
       if (mpi_was_initialized()) source_index = swapped(source_index, source_num()))
 GIVEN(source_last_withdrawn_in_finalize, MPI_T_source_get_info, "the last source cannot be queried after MPI_Finalize",
       BREAKS(source_index_stable, source_index_dense), if (mpi_was_finalized() && is_last_source(source_index)) return MPI_T_ERR_INVALID_INDEX)
-GIVEN(source_info_index_wraps, MPI_T_source_get_info, "source -1 is the last source", BREAKS(source_info_invalid_index),
+GIVEN(source_info_index_wraps, MPI_T_source_get_info, "the query for source -1 returns the last source", BREAKS(source_info_invalid_index),
       if (source_index == -1) source_index = source_num() - 1)
-TEXT(source_name_length_without_null, MPI_T_source_get_info, name, "the length of the name of a source lacks the null", BREAKS(source_info_strings),
+TEXT(source_name_length_without_null, MPI_T_source_get_info, name, "the length of the name of a source does not include the null",
+      BREAKS(source_info_strings),
      if (text.is_size_query()) --*name_len)
-TEXT(source_name_one_byte_beyond, MPI_T_source_get_info, name, "one byte behind the buffer of the name is written", BREAKS(source_info_strings),
+TEXT(source_name_one_byte_beyond, MPI_T_source_get_info, name, "one byte after the buffer of the name is written",
+      BREAKS(source_info_strings),
      if (text.is_brimful()) name[text.given] = '\0')
 TEXT(source_desc_not_terminated, MPI_T_source_get_info, desc, "a description that is cut off has no null",
      BREAKS(source_info_strings, strings_at_most_n_minus_1, strings_n_equals_1, strings_truncation_keeps_prefix),
      if (text.is_brimful()) desc[text.given - 1] = '?')
-TEXT(source_desc_written_at_length_0, MPI_T_source_get_info, desc, "with desc_len 0 the null is written all the same", BREAKS(source_info_strings),
+TEXT(source_desc_written_at_length_0, MPI_T_source_get_info, desc, "with desc_len 0 a null is written", BREAKS(source_info_strings),
      if (text.has_no_room()) desc[0] = '\0')
-OUTPUT(source_desc_written_without_length, MPI_T_source_get_info, "without desc_len the description is written", BREAKS(source_info_strings),
+OUTPUT(source_desc_written_without_length, MPI_T_source_get_info, "if desc_len is NULL, the description is written",
+      BREAKS(source_info_strings),
        if (desc && !desc_len) desc[0] = '\0')
 
 // --- What sources tell of themselves
-OUTPUT(source_order_unknown, MPI_T_source_get_info, "the order of the last source is neither of the two", BREAKS(source_ordering_value),
+OUTPUT(source_order_unknown, MPI_T_source_get_info, "the order of the last source is not a constant of MPI_T",
+      BREAKS(source_ordering_value),
        if (is_last_source(source_index)) set(ordering, static_cast<MPI_T_source_order>(3)))
 GIVEN(source_order_untouched, MPI_T_source_get_info, "the order of a source is not returned", BREAKS(source_ordering_value),
       MPI_T_source_order unset{}; if (ordering) ordering = &unset)
 OUTPUT(source_ticks_negative, MPI_T_source_get_info, "the clock of the last source has -1 ticks per second", BREAKS(source_ticks_per_second),
        if (is_last_source(source_index)) set<MPI_Count>(ticks_per_second, -1))
-OUTPUT(source_ticks_of_milliseconds, MPI_T_source_get_info, "a source tells the ticks in a millisecond", BREAKS(source_ticks_per_second),
+OUTPUT(source_ticks_of_milliseconds, MPI_T_source_get_info, "a source returns the ticks per millisecond", BREAKS(source_ticks_per_second),
        if (ticks_per_second) *ticks_per_second /= 1000)
-OUTPUT(source_ticks_length, MPI_T_source_get_info, "a source tells the nanoseconds of a tick", BREAKS(source_ticks_per_second),
+OUTPUT(source_ticks_length, MPI_T_source_get_info, "a source returns the nanoseconds of a tick", BREAKS(source_ticks_per_second),
        if (ticks_per_second && *ticks_per_second != 0) *ticks_per_second = 1'000'000'000 / *ticks_per_second)
 OUTPUT(source_max_ticks_zero, MPI_T_source_get_info, "the largest stamp is 0", BREAKS(source_max_ticks), set<MPI_Count>(max_ticks, 0))
 OUTPUT(source_max_ticks_of_a_second, MPI_T_source_get_info, "the largest stamp is that of the first second", BREAKS(source_max_ticks),
        if (max_ticks && ticks_per_second) *max_ticks = *ticks_per_second)
-ROW(source_info_object_shared, "all queries return one info object", BREAKS(source_info_object), SHARED_INFO_OF(MPI_T_source_get_info))
+ROW(source_info_object_shared, "all queries return the same info object", BREAKS(source_info_object), SHARED_INFO_OF(MPI_T_source_get_info))
 OUTPUT(source_info_object_freed, MPI_T_source_get_info, "the info object was freed already", BREAKS(source_info_object), free_of(info))
 GIVEN(source_info_null_refused, MPI_T_source_get_info, "NULL for info is refused", BREAKS(source_info_object), if (!info) return MPI_T_ERR_INVALID)
 
 // --- Clocks of sources, and stamps of events
-CODE(source_now_fails, MPI_T_source_get_timestamp, "a source with a clock tells no time", BREAKS(source_timestamp_not_supported),
+CODE(source_now_fails, MPI_T_source_get_timestamp, "the time of a source with a clock cannot be queried",
+      BREAKS(source_timestamp_not_supported),
      code == MPI_SUCCESS && timestamp ? MPI_T_ERR_INVALID : code)
-CODE(source_now_at_first_only, MPI_T_source_get_timestamp, "after ten calls the time is not supported any more", BREAKS(source_timestamp_success),
+CODE(source_now_at_first_only, MPI_T_source_get_timestamp, "after ten calls the time is refused as not supported",
+      BREAKS(source_timestamp_success),
      code == MPI_SUCCESS && timestamp && times() > 10 ? not_supported : code)
-CODE(source_now_not_at_first, MPI_T_source_get_timestamp, "the first call says that the time is not supported",
+CODE(source_now_not_at_first, MPI_T_source_get_timestamp, "the first call refuses the time as not supported",
      BREAKS(source_timestamp_not_supported), code == MPI_SUCCESS && timestamp && times() == 1 ? not_supported : code)
 OUTPUT(source_now_goes_back, MPI_T_source_get_timestamp, "every 50th time is a second early", BREAKS(source_timestamp_success),
        if (timestamp && times() % 50 == 0) *timestamp -= ticks_of(source_index))
-ROW(source_now_upper_half_unset, "of the time of a source only 32 bits are returned", BREAKS(source_timestamp_success),
+ROW(source_now_upper_half_unset, "only 32 bits of the time of a source are returned", BREAKS(source_timestamp_success),
     REPLACE(MPI_T_source_get_timestamp) { MPI_Count own = 0; MPI_Count* const wanted = std::exchange(timestamp, &own);
         const int code = REAL(MPI_T_source_get_timestamp); if (code == MPI_SUCCESS && wanted) std::memcpy(wanted, &own, 4); return code; })
 ROW(source_now_beyond_max, "the time is above the largest stamp", BREAKS(source_max_ticks),
     OUTPUT_OF(MPI_T_source_get_timestamp, if (timestamp) *timestamp += MPI_Count{1} << 40);
     OUTPUT_OF(MPI_T_source_get_info, set(max_ticks, MPI_Count{1} << 40)))
-AFTER(source_now_of_bad_source, MPI_T_source_get_timestamp, "a source that does not exist has the time 0",
+AFTER(source_now_of_bad_source, MPI_T_source_get_timestamp, "the time of an unknown source is 0",
       BREAKS(source_timestamp_invalid_index, errors_source_row), if (code == MPI_T_ERR_INVALID_INDEX) { *timestamp = 0; code = MPI_SUCCESS; })
-CODE(source_now_of_bad_source_unsupported, MPI_T_source_get_timestamp, "a source that does not exist does not support the time",
+CODE(source_now_of_bad_source_unsupported, MPI_T_source_get_timestamp, "the time of an unknown source is refused as not supported",
      BREAKS(source_timestamp_invalid_index, errors_source_row), code == MPI_T_ERR_INVALID_INDEX ? not_supported : code)
-OUTPUT(source_now_of_other_clock, MPI_T_source_get_timestamp, "the time of a source runs a day ahead of its events",
+OUTPUT(source_now_of_other_clock, MPI_T_source_get_timestamp, "the time of a source is a day ahead of its events",
        BREAKS(source_timestamp_same_clock), if (timestamp) *timestamp += MPI_Count{86'400'000'000'000})
 OUTPUT(event_stamp_of_other_clock, MPI_T_event_get_timestamp, "events are stamped by a clock of a thousandth the rate",
        BREAKS(source_timestamp_same_clock), if (event_timestamp) *event_timestamp /= 1000)
@@ -620,7 +633,8 @@ OUTPUT(event_stamp_negative, MPI_T_event_get_timestamp, "stamps of events are ne
        if (event_timestamp) *event_timestamp = -*event_timestamp)
 OUTPUT(event_stamp_in_the_future, MPI_T_event_get_timestamp, "stamps of events are later than their callbacks", BREAKS(event_data_timestamp),
        if (event_timestamp) *event_timestamp += 10'000'000'000)
-OUTPUT(event_stamp_of_the_query, MPI_T_event_get_timestamp, "the stamp of an event is the time of the question", BREAKS(event_data_timestamp_stable),
+OUTPUT(event_stamp_of_the_query, MPI_T_event_get_timestamp, "the time stamp of an event is the time of the query",
+      BREAKS(event_data_timestamp_stable),
        int source = 0; MPI_Count now = 0;
        if (event_timestamp && real.MPI_T_event_get_source(event_instance, &source) == MPI_SUCCESS && real.MPI_T_source_get_timestamp(source, &now)
            == MPI_SUCCESS) *event_timestamp = now)

@@ -97,7 +97,8 @@ void list_garbage(Interface& mpi) {
 #define REFUSE(function, code_given) CODE_OF(function, code == MPI_SUCCESS ? code_given : code)
 
 // clang-format off
-ROW(foundation_null_buffer_left, "With a null buffer each length stays as it was", BREAKS(strings_null_buffer_query, event_info_strings, source_info_strings),
+ROW(foundation_null_buffer_left, "With a null buffer no length is written",
+      BREAKS(strings_null_buffer_query, event_info_strings, source_info_strings),
     spoil_texts<leave_size>(mpi))
 ROW(foundation_null_buffer_zero, "With a null buffer each length is 0", BREAKS(strings_null_buffer_query, event_info_strings, source_info_strings),
     spoil_texts<zero_size>(mpi))
@@ -112,18 +113,18 @@ ROW(foundation_null_buffer_refused, "A null buffer with a length is refused",
     GIVEN_OF(MPI_T_enum_get_item, if (!name && name_len) return MPI_T_ERR_INVALID))
 ROW(foundation_zero_size_zero, "With a buffer and a length of 0 each length stays 0", BREAKS(strings_zero_size_query, event_info_strings, source_info_strings),
     spoil_texts<no_zero_size>(mpi))
-ROW(foundation_length_without_null, "Each length leaves out the null",
+ROW(foundation_length_without_null, "Each length does not include the null",
     BREAKS(strings_null_buffer_query, strings_zero_size_query, strings_length_out_on_fit, strings_length_out_on_truncation, event_info_strings,
            source_info_strings),
     spoil_texts<leave_out_null>(mpi))
-ROW(foundation_length_without_null_or_size, "Each length leaves out the null, and stays as it was with a null buffer",
+ROW(foundation_length_without_null_or_size, "Each length does not include the null, and is not written for a null buffer",
     BREAKS(strings_null_buffer_query, strings_zero_size_query, strings_length_out_on_fit, strings_length_out_on_truncation, event_info_strings,
            source_info_strings),
     spoil_texts<leave_out_null_or_size>(mpi))
-ROW(foundation_text_one_short, "Each text that is cut, or fills its buffer, loses a character more",
+ROW(foundation_text_one_short, "Each text that is cut or fills its buffer loses one more character",
     BREAKS(strings_truncation_keeps_prefix, strings_exact_fit, strings_two_step_read, event_info_strings, source_info_strings),
     spoil_texts<lose_last>(mpi))
-ROW(foundation_found_by_another_name, "Each look-up wants another name than the query tells",
+ROW(foundation_found_by_another_name, "Each look-up requires another name than the query returns",
     BREAKS(cvar_get_index_roundtrip, pvar_get_index_roundtrip, category_get_index_roundtrip, event_get_index_roundtrip,
            profiling_pmpi_twin_equivalent),
     FIND_ANOTHER_NAME_OF(MPI_T_cvar_get_index);
@@ -132,30 +133,34 @@ ROW(foundation_found_by_another_name, "Each look-up wants another name than the 
     FIND_ANOTHER_NAME_OF(MPI_T_event_get_index))
 ROW(foundation_cvar_names_repeat, "Each second cvar has the name of the one before", BREAKS(cvar_name_unique),
     NAME_OF(MPI_T_cvar_get_info, cvar_index % 2 == 1, cvar_name(cvar_index - 1)))
-ROW(foundation_members_garbage, "Cvars and event types of categories are garbage, another one each time", BREAKS(category_members_usable, event_category_list), list_garbage(mpi))
-ROW(foundation_cvar_handles_refused, "No handle of a cvar is given", BREAKS(cvar_handle_count),
+ROW(foundation_members_garbage, "Cvars and event types of categories are garbage, which differs at each query",
+      BREAKS(category_members_usable, event_category_list), list_garbage(mpi))
+ROW(foundation_cvar_handles_refused, "No handle of a cvar can be allocated", BREAKS(cvar_handle_count),
     REPLACE(MPI_T_cvar_handle_alloc) { const int code = REAL(MPI_T_cvar_handle_alloc); if (code == MPI_SUCCESS) real.MPI_T_cvar_handle_free(handle);
         return code == MPI_SUCCESS ? MPI_T_ERR_INVALID : code; })
-ROW(foundation_pvar_handles_refused, "No handle of a pvar is given", BREAKS(pvar_handle_alloc),
+ROW(foundation_pvar_handles_refused, "No handle of a pvar can be allocated", BREAKS(pvar_handle_alloc),
     REPLACE(MPI_T_pvar_handle_alloc) { const int code = REAL(MPI_T_pvar_handle_alloc);
         if (code == MPI_SUCCESS) real.MPI_T_pvar_handle_free(pe_session, handle);
         return code == MPI_SUCCESS ? MPI_T_ERR_INVALID : code; })
-ROW(foundation_sessions_refused, "No session is given", BREAKS(pvar_session_create, profiling_pmpi_twin_equivalent),
+ROW(foundation_sessions_refused, "No session can be created", BREAKS(pvar_session_create, profiling_pmpi_twin_equivalent),
     REPLACE(MPI_T_pvar_session_create) { const int code = REAL(MPI_T_pvar_session_create); if (code == MPI_SUCCESS) real.MPI_T_pvar_session_free(pe_session);
         return code == MPI_SUCCESS ? MPI_T_ERR_INVALID : code; })
-ROW(foundation_event_handles_refused, "No handle of an event type is given", BREAKS(event_handle_alloc),
+ROW(foundation_event_handles_refused, "No handle of an event type can be allocated", BREAKS(event_handle_alloc),
     REPLACE(MPI_T_event_handle_alloc) { const int code = REAL(MPI_T_event_handle_alloc);
         if (code == MPI_SUCCESS) real.MPI_T_event_handle_free(*event_registration, nullptr, nullptr);
         return code == MPI_SUCCESS ? MPI_T_ERR_INVALID : code; })
 ROW(foundation_cvar_reads_refused, "No cvar can be read", BREAKS(cvar_read_any_scope), REFUSE(MPI_T_cvar_read, MPI_T_ERR_INVALID))
 ROW(foundation_pvar_reads_refused, "No pvar can be read", BREAKS(pvar_read_delivers_value), REFUSE(MPI_T_pvar_read, MPI_T_ERR_INVALID))
-ROW(foundation_cvars_not_counted, "The number of cvars is refused", BREAKS(cvar_num_nonnegative, profiling_pmpi_twin_equivalent), REFUSE(MPI_T_cvar_get_num, MPI_T_ERR_INVALID))
-ROW(foundation_pvars_not_counted, "The number of pvars is refused", BREAKS(pvar_num_nonnegative, profiling_pmpi_twin_equivalent), REFUSE(MPI_T_pvar_get_num, MPI_T_ERR_INVALID))
-ROW(foundation_categories_not_counted, "The number of categories is refused", BREAKS(category_num_nonnegative, profiling_pmpi_twin_equivalent),
+ROW(foundation_cvars_not_counted, "The number of cvars cannot be queried",
+      BREAKS(cvar_num_nonnegative, profiling_pmpi_twin_equivalent), REFUSE(MPI_T_cvar_get_num, MPI_T_ERR_INVALID))
+ROW(foundation_pvars_not_counted, "The number of pvars cannot be queried",
+      BREAKS(pvar_num_nonnegative, profiling_pmpi_twin_equivalent), REFUSE(MPI_T_pvar_get_num, MPI_T_ERR_INVALID))
+ROW(foundation_categories_not_counted, "The number of categories cannot be queried",
+      BREAKS(category_num_nonnegative, profiling_pmpi_twin_equivalent),
     REFUSE(MPI_T_category_get_num, MPI_T_ERR_INVALID))
 ROW(foundation_categories_not_queried, "No category can be queried", BREAKS(category_num_nonnegative),
     REFUSE(MPI_T_category_get_info, MPI_T_ERR_INVALID))
-ROW(foundation_many, "Lengths without null, none for a null buffer, look-ups by another name, garbage for members: all at once",
+ROW(foundation_many, "Lengths without null, no length for a null buffer, look-ups by another name and garbage for members, at once",
     BREAKS(strings_null_buffer_query, strings_zero_size_query, strings_length_out_on_fit, strings_length_out_on_truncation, event_info_strings,
            source_info_strings, category_get_index_roundtrip, category_members_usable, event_category_list),
     spoil_texts<leave_out_null_or_size>(mpi); list_garbage(mpi); FIND_ANOTHER_NAME_OF(MPI_T_category_get_index))

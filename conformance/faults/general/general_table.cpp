@@ -180,9 +180,10 @@ void keep_level(Interface& mpi) {
 
 // clang-format off
 // --- Failing calls: fatal
-AFTER(general_unknown_name_aborts, MPI_T_pvar_get_index, "MPI_T_pvar_get_index aborts over an unknown name", BREAKS(general_failure_not_fatal),
+AFTER(general_unknown_name_aborts, MPI_T_pvar_get_index, "MPI_T_pvar_get_index aborts for an unknown name",
+      BREAKS(general_failure_not_fatal),
       if (code == MPI_T_ERR_INVALID_NAME) std::abort())
-AFTER(general_unknown_name_exits, MPI_T_category_get_index, "MPI_T_category_get_index ends the program with status 0 over an unknown name",
+AFTER(general_unknown_name_exits, MPI_T_category_get_index, "MPI_T_category_get_index ends the program with status 0 for an unknown name",
       BREAKS(general_failure_not_fatal), if (code == MPI_T_ERR_INVALID_NAME) std::exit(EXIT_SUCCESS))
 AFTER(general_refused_write_aborts, MPI_T_cvar_write, "MPI_T_cvar_write aborts when it refuses", BREAKS(general_failure_not_fatal),
       if (code != MPI_SUCCESS) std::abort())
@@ -194,7 +195,7 @@ ROW(general_refused_array_aborts, "MPI_T_pvar_readreset aborts when it refuses a
     AFTER_OF(MPI_T_pvar_readreset, if (code == MPI_T_ERR_PVAR_NO_ATOMIC && arrays.contains(handle)) std::abort()))
 AFTER(general_foreign_session_crashes, MPI_T_pvar_read, "MPI_T_pvar_read crashes with a handle of another session", BREAKS(general_failure_not_fatal),
       if (code == MPI_T_ERR_INVALID_HANDLE) std::raise(SIGSEGV))
-ROW(general_failure_is_for_good, "After MPI_T_pvar_readreset refused, MPI_T_cvar_get_num refuses too", BREAKS(general_failure_not_fatal),
+ROW(general_failure_is_for_good, "After MPI_T_pvar_readreset has failed, MPI_T_cvar_get_num fails too", BREAKS(general_failure_not_fatal),
     static bool failed = false; AFTER_OF(MPI_T_pvar_readreset, failed = failed || code == MPI_T_ERR_PVAR_NO_ATOMIC);
     CODE_OF(MPI_T_cvar_get_num, failed ? MPI_T_ERR_NOT_INITIALIZED : code))
 AFTER(general_surplus_finalize_aborts, MPI_T_finalize, "A surplus MPI_T_finalize aborts", BREAKS(general_failure_not_fatal),
@@ -213,7 +214,7 @@ AFTER(general_refused_reset_runs_handler, MPI_T_pvar_reset, "A refused MPI_T_pva
       BREAKS(general_failure_no_errhandler), if (code != MPI_SUCCESS) run_handler(MPI_COMM_WORLD, MPI_ERR_OTHER))
 
 // --- Failing calls: harmful to MPI
-ROW(general_failure_stops_messages, "After an unknown name in MPI_T_category_get_index MPI_Isend fails",
+ROW(general_failure_stops_messages, "After MPI_T_category_get_index has failed for an unknown name, MPI_Isend fails",
     BREAKS(general_failure_no_side_effect_on_mpi),
     static bool failed = false; AFTER_OF(MPI_T_category_get_index, failed = failed || code != MPI_SUCCESS);
     CODE_OF(MPI_Isend, failed ? MPI_ERR_OTHER : code))
@@ -221,7 +222,7 @@ ROW(general_failure_spoils_reductions, "After a refused MPI_T_cvar_write MPI_All
     BREAKS(general_failure_no_side_effect_on_mpi),
     static bool failed = false; AFTER_OF(MPI_T_cvar_write, failed = failed || code != MPI_SUCCESS);
     AFTER_OF(MPI_Allreduce, if (failed) *static_cast<char*>(recvbuf) ^= 1))
-AFTER(general_failure_sends_a_message, MPI_T_pvar_start, "A refused MPI_T_pvar_stop or start leaves a message on MPI_COMM_SELF behind",
+AFTER(general_failure_sends_a_message, MPI_T_pvar_start, "A refused MPI_T_pvar_stop or start sends a message on MPI_COMM_SELF",
       BREAKS(general_failure_no_side_effect_on_mpi), if (code == MPI_T_ERR_PVAR_NO_STARTSTOP) leave_a_message())
 
 // --- Failing calls: with a code outside the table
@@ -235,36 +236,36 @@ CODE(general_refused_readreset_is_beyond_last, MPI_T_pvar_readreset, "MPI_T_pvar
      BREAKS(general_specific_reason_code, errors_table_only, pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_ERR_LASTCODE + 1 : code)
 
 // --- An interface that needs MPI to be up
-GIVEN(general_cvar_read_needs_mpi, MPI_T_cvar_read, "MPI_T_cvar_read refuses until MPI_Init", BREAKS(general_before_mpi_init),
+GIVEN(general_cvar_read_needs_mpi, MPI_T_cvar_read, "MPI_T_cvar_read fails before MPI_Init", BREAKS(general_before_mpi_init),
       if (!mpi_was_initialized()) return MPI_T_ERR_NOT_INITIALIZED)
-GIVEN(general_categories_need_mpi, MPI_T_category_get_num, "MPI_T_category_get_num refuses until MPI_Init", BREAKS(general_before_mpi_init),
+GIVEN(general_categories_need_mpi, MPI_T_category_get_num, "MPI_T_category_get_num fails before MPI_Init", BREAKS(general_before_mpi_init),
       if (!mpi_was_initialized()) return MPI_T_ERR_NOT_INITIALIZED)
-GIVEN(general_last_category_needs_mpi, MPI_T_category_get_info, "Until MPI_Init MPI_T_category_get_info fails for the last category",
+GIVEN(general_last_category_needs_mpi, MPI_T_category_get_info, "MPI_T_category_get_info fails for the last category before MPI_Init",
       BREAKS(general_before_mpi_init), if (is_last_category(cat_index) && !mpi_was_initialized()) return MPI_T_ERR_MEMORY)
 CODE(general_finalize_needs_mpi, MPI_T_finalize, "MPI_T_finalize fails unless MPI was initialized", BREAKS(general_before_mpi_init),
      code == MPI_SUCCESS && !mpi_was_initialized() ? MPI_T_ERR_NOT_INITIALIZED : code)
-CODE(general_counts_end_with_mpi, MPI_T_cvar_get_num, "MPI_T_cvar_get_num refuses after MPI_Finalize", BREAKS(general_after_mpi_finalize),
+CODE(general_counts_end_with_mpi, MPI_T_cvar_get_num, "MPI_T_cvar_get_num fails after MPI_Finalize", BREAKS(general_after_mpi_finalize),
      mpi_was_finalized() ? MPI_T_ERR_NOT_INITIALIZED : code)
-CODE(general_cvar_read_ends_with_mpi, MPI_T_cvar_read, "MPI_T_cvar_read refuses after MPI_Finalize", BREAKS(general_after_mpi_finalize),
+CODE(general_cvar_read_ends_with_mpi, MPI_T_cvar_read, "MPI_T_cvar_read fails after MPI_Finalize", BREAKS(general_after_mpi_finalize),
      mpi_was_finalized() ? MPI_T_ERR_NOT_INITIALIZED : code)
 AFTER(general_changed_crashes_after_mpi, MPI_T_category_changed, "MPI_T_category_changed crashes after MPI_Finalize",
       BREAKS(general_after_mpi_finalize), if (mpi_was_finalized()) std::raise(SIGSEGV))
 ROW(general_fresh_init_ends_with_mpi, "A first MPI_T_init_thread after MPI_Finalize answers MPI_T_ERR_INVALID_HANDLE",
     BREAKS(general_after_mpi_finalize),
     static bool was_up = false; GIVEN_OF(MPI_T_init_thread, if (!was_up && mpi_was_finalized()) return MPI_T_ERR_INVALID_HANDLE; was_up = true))
-ROW(general_fresh_init_after_mpi_is_empty, "After a first MPI_T_init_thread past MPI_Finalize there is no list of pvars",
+ROW(general_fresh_init_after_mpi_is_empty, "A first MPI_T_init_thread after MPI_Finalize shows no pvars",
     BREAKS(general_after_mpi_finalize),
     static bool came_late = false; GIVEN_OF(MPI_T_init_thread, came_late = mpi_was_finalized());
     CODE_OF(MPI_T_pvar_get_num, came_late ? MPI_T_ERR_NOT_INITIALIZED : code))
 AFTER(general_finalize_crashes_without_mpi, MPI_T_finalize, "MPI_T_finalize crashes in a program that never initialized MPI",
       BREAKS(general_no_mpi_needed), if (!mpi_was_initialized()) std::raise(SIGSEGV))
-GIVEN(general_exit_status_without_mpi, MPI_T_init_thread, "A program that used the interface and never MPI ends with status 1",
+GIVEN(general_exit_status_without_mpi, MPI_T_init_thread, "A program that used MPI_T but not MPI ends with status 1",
       BREAKS(general_no_mpi_needed), std::atexit([] { if (!mpi_was_initialized()) _exit(EXIT_FAILURE); }))
 CODE(general_success_is_one, MPI_T_category_changed, "MPI_T_category_changed answers 1 instead of MPI_SUCCESS",
      BREAKS(general_success_value, general_specific_reason_code),
      code == MPI_SUCCESS ? 1 : code)
 CODE(general_success_is_an_error_after_mpi_init, MPI_T_category_get_num,
-         "Once MPI is up MPI_T_category_get_num gives the number and MPI_T_ERR_MEMORY",
+         "After MPI_Init MPI_T_category_get_num returns the number and MPI_T_ERR_MEMORY",
      BREAKS(general_success_value), code == MPI_SUCCESS && mpi_is_up() ? MPI_T_ERR_MEMORY : code)
 
 // --- The count of initializations
@@ -274,13 +275,15 @@ COUNTED(init_nested_finalize_ends_sessions, "A nested MPI_T_finalize ends the se
         CODE_OF(MPI_T_pvar_reset, ended ? MPI_T_ERR_INVALID_SESSION : code))
 COUNTED(init_third_refused, "A third nested MPI_T_init_thread answers CANNOT_INIT", BREAKS(init_repeatable),
         INIT_OF(if (depth >= 2) return MPI_T_ERR_CANNOT_INIT))
-COUNTED(init_refused_after_finalize, "Once a nested initialization was undone no other one is granted", BREAKS(init_interleaving_allowed),
+COUNTED(init_refused_after_finalize, "After a nested initialization was finalized, further nested ones are refused",
+      BREAKS(init_interleaving_allowed),
         INIT_OF(if (depth > 0 && was_undone) return MPI_T_ERR_CANNOT_INIT); FINALIZE_OF(was_undone = true))
-COUNTED(init_nested_hides_last_cvar, "While initialized twice there is one cvar less", BREAKS(init_nested_only_counts, cvar_num_may_only_grow),
+COUNTED(init_nested_hides_last_cvar, "While MPI_T is initialized twice there is one cvar less",
+      BREAKS(init_nested_only_counts, cvar_num_may_only_grow),
         OUTPUT_OF(MPI_T_cvar_get_num, if (depth == 2) --*num_cvar))
-COUNTED(init_nested_changes_values, "While initialized twice cvars have other values", BREAKS(init_nested_only_counts),
+COUNTED(init_nested_changes_values, "While MPI_T is initialized twice cvars have other values", BREAKS(init_nested_only_counts),
         OUTPUT_OF(MPI_T_cvar_read, if (depth == 2) *static_cast<char*>(buf) ^= 1))
-COUNTED(init_nested_ends_cvar_handles, "While initialized twice cvar handles are invalid", BREAKS(init_nested_only_counts),
+COUNTED(init_nested_ends_cvar_handles, "While MPI_T is initialized twice cvar handles are invalid", BREAKS(init_nested_only_counts),
         CODE_OF(MPI_T_cvar_read, depth == 2 ? MPI_T_ERR_INVALID_HANDLE : code))
 COUNTED(init_nested_stops_pvars, "A nested initialization stops the pvars that run", BREAKS(init_nested_only_counts),
         follow_use(mpi); INIT_OF(if (depth > 0) stop_all()))
@@ -288,7 +291,7 @@ COUNTED(init_nested_starts_pvars, "A nested initialization starts pvars that wer
         follow_use(mpi); INIT_OF(if (depth > 0) start_all()))
 COUNTED(init_nested_finalize_stops_pvars, "MPI_T_finalize of a nested initialization stops the pvars that run", BREAKS(init_nested_only_counts),
         follow_use(mpi); FINALIZE_OF(if (depth > 1) stop_all()))
-COUNTED(init_nested_is_not_counted, "A nested initialization is granted and not counted",
+COUNTED(init_nested_is_not_counted, "A nested initialization succeeds, but is not counted",
         BREAKS(init_stays_up_while_unbalanced, init_interleaving_allowed, init_nested_only_counts),
         INIT_OF(if (depth != 0) { *provided = MPI_THREAD_SINGLE; return MPI_SUCCESS; }))
 COUNTED(init_count_ends_at_two, "Initializations beyond the second are not counted", BREAKS(init_stays_up_while_unbalanced),
@@ -302,7 +305,7 @@ COUNTED(init_third_counts_twice, "The third nested initialization counts twice",
         INIT_OF(if (depth == 2) REAL(MPI_T_init_thread)))
 CODE(init_surplus_finalize_succeeds, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_SUCCESS",
      BREAKS(init_excess_finalize_code, init_down_when_balanced, init_interleaving_allowed), MPI_SUCCESS)
-COUNTED(init_finalize_alone_succeeds, "MPI_T_finalize answers MPI_SUCCESS before any initialization",
+COUNTED(init_finalize_alone_succeeds, "MPI_T_finalize returns MPI_SUCCESS before any initialization",
         BREAKS(init_excess_finalize_code),
         static bool was_initialized = false; INIT_OF(was_initialized = true); FINALIZE_OF(if (!was_initialized) return MPI_SUCCESS))
 CODE(init_surplus_finalize_code, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_ERR_OTHER",
@@ -310,18 +313,19 @@ CODE(init_surplus_finalize_code, MPI_T_finalize, "A surplus MPI_T_finalize answe
      code == MPI_SUCCESS ? code : MPI_ERR_OTHER)
 
 // --- The order in which MPI and the interface come up and go down
-GIVEN(init_mpi_brings_tool_up, MPI_Init, "MPI_Init initializes the interface as well", BREAKS(init_excess_finalize_code),
+GIVEN(init_mpi_brings_tool_up, MPI_Init, "MPI_Init also initializes MPI_T", BREAKS(init_excess_finalize_code),
       int provided = 0; real.MPI_T_init_thread(MPI_THREAD_SINGLE, &provided))
-ROW(init_tool_brings_mpi_up, "After MPI_T_init_thread MPI_Initialized says true", BREAKS(init_separate_from_mpi_init),
+ROW(init_tool_brings_mpi_up, "After MPI_T_init_thread MPI_Initialized returns true", BREAKS(init_separate_from_mpi_init),
     static bool tool_was_up = false; OUTPUT_OF(MPI_T_init_thread, tool_was_up = true); AFTER_OF(MPI_Initialized, if (tool_was_up) *flag = 1))
-EPOCH(init_mpi_crashes_after_tool, "MPI_Init crashes after an epoch of the interface", BREAKS(init_separate_from_mpi_init),
+EPOCH(init_mpi_crashes_after_tool, "MPI_Init crashes after MPI_T was initialized and finalized", BREAKS(init_separate_from_mpi_init),
       GIVEN_OF(MPI_Init, if (ended_epochs > 0) std::raise(SIGSEGV)))
-GIVEN(init_mpi_takes_tool_down, MPI_Finalize, "MPI_Finalize takes the interface down",
+GIVEN(init_mpi_takes_tool_down, MPI_Finalize, "MPI_Finalize finalizes MPI_T",
       BREAKS(init_separate_from_mpi_finalize, general_after_mpi_finalize), take_tool_down())
-ROW(init_mpi_takes_late_tool_down, "MPI_Finalize takes an interface down that came up after MPI_Init", BREAKS(init_separate_from_mpi_finalize),
+ROW(init_mpi_takes_late_tool_down, "MPI_Finalize finalizes MPI_T if it was initialized after MPI_Init",
+      BREAKS(init_separate_from_mpi_finalize),
     static bool came_late = false; GIVEN_OF(MPI_T_init_thread, came_late = mpi_was_initialized());
     GIVEN_OF(MPI_Finalize, if (came_late) take_tool_down()))
-CODE(init_tool_finalize_fails_after_mpi, MPI_T_finalize, "After MPI_Finalize MPI_T_finalize does its work and answers INVALID_HANDLE",
+CODE(init_tool_finalize_fails_after_mpi, MPI_T_finalize, "After MPI_Finalize MPI_T_finalize works, but returns MPI_T_ERR_INVALID_HANDLE",
      BREAKS(init_separate_from_mpi_finalize, general_after_mpi_finalize),
      code == MPI_SUCCESS && mpi_was_finalized() ? MPI_T_ERR_INVALID_HANDLE : code)
 EPOCH(init_tool_end_stops_messages, "After MPI_T_finalize MPI_Isend fails",
@@ -333,69 +337,73 @@ EPOCH(init_tool_end_spoils_reductions, "After MPI_T_finalize MPI_Allreduce gives
 EPOCH(init_tool_end_crashes_later_reductions, "After MPI_T_finalize the fifth MPI_Allreduce of several processes crashes",
       BREAKS(init_separate_from_mpi_finalize),
       GIVEN_OF(MPI_Allreduce, int size = 0; PMPI_Comm_size(comm, &size); if (ended_epochs > 0 && size > 1 && times() == 5) std::raise(SIGSEGV)))
-EPOCH(init_mpi_finalize_fails_after_tool, "MPI_Finalize fails once the interface was taken down",
+EPOCH(init_mpi_finalize_fails_after_tool, "MPI_Finalize fails after MPI_T was finalized",
       BREAKS(init_separate_from_mpi_finalize, init_separate_from_mpi_init), CODE_OF(MPI_Finalize, ended_epochs > 0 ? MPI_ERR_OTHER : code))
 
 // --- Later ended_epochs
 EPOCH(init_again_has_wrong_code, "A later MPI_T_init_thread is refused with MPI_T_ERR_NOT_INITIALIZED", BREAKS(init_reinitialization),
       GIVEN_OF(MPI_T_init_thread, if (ended_epochs > 0) return MPI_T_ERR_NOT_INITIALIZED))
-EPOCH(init_again_is_empty, "After a later MPI_T_init_thread there is no list of cvars", BREAKS(init_reinitialization),
+EPOCH(init_again_is_empty, "After a later MPI_T_init_thread there are no cvars", BREAKS(init_reinitialization),
       CODE_OF(MPI_T_cvar_get_num, ended_epochs > 0 ? MPI_T_ERR_NOT_INITIALIZED : code))
-EPOCH(init_third_epoch_is_empty, "In the third epoch there is no list of cvars", BREAKS(init_reinitialization),
+EPOCH(init_third_epoch_is_empty, "After the second re-initialization there are no cvars", BREAKS(init_reinitialization),
       CODE_OF(MPI_T_cvar_get_num, ended_epochs == 2 ? MPI_T_ERR_NOT_INITIALIZED : code))
-EPOCH(init_fourth_epoch_crashes, "In the fourth epoch the query of a category crashes", BREAKS(init_reinitialization),
+EPOCH(init_fourth_epoch_crashes, "After the third re-initialization the query of a category crashes", BREAKS(init_reinitialization),
       AFTER_OF(MPI_T_category_get_info, if (ended_epochs == 3) std::raise(SIGSEGV)))
-EPOCH(init_again_after_mpi_crashes, "A later MPI_T_init_thread crashes once MPI was finalized", BREAKS(init_reinitialization),
+EPOCH(init_again_after_mpi_crashes, "A later MPI_T_init_thread crashes after MPI_Finalize", BREAKS(init_reinitialization),
       GIVEN_OF(MPI_T_init_thread, if (ended_epochs > 0 && mpi_was_finalized()) std::raise(SIGSEGV)))
 EPOCH(init_again_stops_messages, "A later MPI_T_init_thread while MPI is up damages messages", BREAKS(init_reinitialization),
       static bool again = false; GIVEN_OF(MPI_T_init_thread, again = ended_epochs > 0 && mpi_is_up());
       CODE_OF(MPI_Isend, again ? MPI_ERR_OTHER : code))
-ROW(init_surplus_finalize_is_counted, "A surplus MPI_T_finalize undoes the initialization after it", BREAKS(init_reinitialization),
+ROW(init_surplus_finalize_is_counted, "A surplus MPI_T_finalize cancels the next initialization", BREAKS(init_reinitialization),
     static bool owes = false; AFTER_OF(MPI_T_finalize, owes = code != MPI_SUCCESS);
     AFTER_OF(MPI_T_init_thread, if (owes) real.MPI_T_finalize(); owes = false))
 
 // --- A tool that comes late, and what MPI_Init or a former epoch changes
-LATE(init_late_tool_lacks_items, "A tool that initializes after MPI is refused the last item of enumerations", BREAKS(enum_item_access),
+LATE(init_late_tool_lacks_items, "A tool that initializes after MPI cannot query the last item of enumerations", BREAKS(enum_item_access),
      CODE_OF(MPI_T_enum_get_item, tool_is_late && is_last_item(enumtype, index) ? MPI_T_ERR_INVALID_INDEX : code))
-LATE(init_late_tool_is_shown_wrong_members, "A tool that initializes after MPI is shown categories that contain a cvar which does not exist",
+LATE(init_late_tool_is_shown_wrong_members, "A tool that initializes after MPI sees categories with a cvar that does not exist",
      BREAKS(category_members_usable), OUTPUT_OF(MPI_T_category_get_cvars, if (tool_is_late && len > 0) indices[0] = cvar_num() + 4711))
-LATE(init_late_tool_finds_no_category, "A tool that initializes after MPI looks up the first category in vain", BREAKS(category_get_index_roundtrip),
+LATE(init_late_tool_finds_no_category, "A tool that initializes after MPI cannot look up the first category",
+      BREAKS(category_get_index_roundtrip),
      CODE_OF(MPI_T_category_get_index, tool_is_late && code == MPI_SUCCESS && *cat_index == 0 ? MPI_T_ERR_INVALID_NAME : code))
-LATE(init_late_tool_sees_another_scope, "A tool that initializes after MPI is shown another scope of the first cvar", BREAKS(init_order_same_metadata),
+LATE(init_late_tool_sees_another_scope, "A tool that initializes after MPI sees another scope of the first cvar",
+      BREAKS(init_order_same_metadata),
      OUTPUT_OF(MPI_T_cvar_get_info, if (tool_is_late && cvar_index == 0 && scope) *scope = *scope == MPI_T_SCOPE_READONLY ? MPI_T_SCOPE_CONSTANT
          : MPI_T_SCOPE_READONLY))
-EPOCH(init_again_shows_another_verbosity, "In a later epoch the first pvar has another verbosity", BREAKS(init_order_same_metadata),
+EPOCH(init_again_shows_another_verbosity, "After re-initialization the first pvar has another verbosity", BREAKS(init_order_same_metadata),
       OUTPUT_OF(MPI_T_pvar_get_info, if (ended_epochs > 0 && pvar_index == 0 && verbosity) other_verbosity(verbosity)))
-ROW(init_late_finalize_changes_bind, "MPI_Finalize binds pvars otherwise for a tool that initialized after MPI", BREAKS(pvar_info_immutable),
+ROW(init_late_finalize_changes_bind, "MPI_Finalize changes the binding of pvars for a tool that initialized after MPI",
+      BREAKS(pvar_info_immutable),
     note_late_tools(mpi); OUTPUT_OF(MPI_T_pvar_get_info, if (tool_is_late && pvar_index == 0 && bind && mpi_was_finalized()) other_bind(bind)))
 OUTPUT(init_changes_values_of_items, MPI_T_enum_get_item, "MPI_Init changes the values of items", BREAKS(enum_item_access),
        if (mpi_was_initialized()) ++*value)
 #ifdef MPITCHECK_DECLARES_MPI_T_event_get_info
-LATE(init_late_tool_lacks_an_event, "A tool that initializes after MPI is refused the last event type", BREAKS(event_index_dense),
+LATE(init_late_tool_lacks_an_event, "A tool that initializes after MPI cannot query the last event type", BREAKS(event_index_dense),
      GIVEN_OF(MPI_T_event_get_info, if (tool_is_late && is_last_event(event_index)) return MPI_T_ERR_INVALID_INDEX))
-LATE(init_late_tool_lacks_a_source, "A tool that initializes after MPI is refused the first source", BREAKS(source_index_dense),
+LATE(init_late_tool_lacks_a_source, "A tool that initializes after MPI cannot query the first source", BREAKS(source_index_dense),
      GIVEN_OF(MPI_T_source_get_info, if (tool_is_late && source_index == 0) return MPI_T_ERR_INVALID_INDEX))
-LATE(init_late_tool_gets_no_hints, "A tool that initializes after MPI is refused an info object of event types", BREAKS(event_info_object),
+LATE(init_late_tool_gets_no_hints, "A tool that initializes after MPI gets no info object of event types", BREAKS(event_info_object),
      GIVEN_OF(MPI_T_event_get_info, if (tool_is_late && info) return MPI_T_ERR_MEMORY))
 OUTPUT(init_changes_elements, MPI_T_event_get_info, "MPI_Init adds an element to event types", BREAKS(event_info_repeatable),
        if (mpi_was_initialized() && num_elements) ++*num_elements)
-OUTPUT(init_changes_ordering, MPI_T_source_get_info, "MPI_Init makes ordered sources unordered and the other way round", BREAKS(source_ordering_value),
+OUTPUT(init_changes_ordering, MPI_T_source_get_info, "MPI_Init makes ordered sources unordered, and unordered sources ordered",
+      BREAKS(source_ordering_value),
        if (mpi_was_initialized() && ordering) *ordering = *ordering == MPI_T_SOURCE_ORDERED ? MPI_T_SOURCE_UNORDERED : MPI_T_SOURCE_ORDERED)
 #endif
 
 // --- Resources that nobody gives back
-GIVEN(leaks_descriptor_of_init, MPI_T_init_thread, "Each MPI_T_init_thread leaves an open descriptor behind", BREAKS(general_resources_steady),
+GIVEN(leaks_descriptor_of_init, MPI_T_init_thread, "Each MPI_T_init_thread leaks an open descriptor", BREAKS(general_resources_steady),
       lose_descriptor())
-GIVEN(leaks_thread_of_init_within_mpi, MPI_T_init_thread, "Each MPI_T_init_thread while MPI is up leaves a thread behind",
+GIVEN(leaks_thread_of_init_within_mpi, MPI_T_init_thread, "Each MPI_T_init_thread after MPI_Init leaks a thread",
       BREAKS(general_resources_steady), if (mpi_is_up()) lose_thread())
-GIVEN(leaks_key_of_session, MPI_T_pvar_session_create, "Each pvar session leaves a key of thread-specific data behind",
+GIVEN(leaks_key_of_session, MPI_T_pvar_session_create, "Each pvar session leaks a key of thread-specific data",
       BREAKS(general_resources_steady), lose_key())
-GIVEN(leaks_page_of_pvar_handle, MPI_T_pvar_handle_alloc, "Each pvar handle leaves a page of mapped memory behind",
+GIVEN(leaks_page_of_pvar_handle, MPI_T_pvar_handle_alloc, "Each pvar handle leaks a page of mapped memory",
       BREAKS(general_resources_steady), lose_page())
-GIVEN(leaks_memory_of_cvar_handle, MPI_T_cvar_handle_alloc, "Each tenth handle of a cvar leaves 200 bytes behind", BREAKS(general_resources_steady),
+GIVEN(leaks_memory_of_cvar_handle, MPI_T_cvar_handle_alloc, "Each tenth handle of a cvar leaks 200 bytes", BREAKS(general_resources_steady),
       if (times() % 10 == 0) lose_memory(200))
 #ifdef MPITCHECK_DECLARES_MPI_T_event_handle_free
-GIVEN(leaks_descriptor_of_registration, MPI_T_event_handle_free, "Each second registration leaves an open descriptor behind",
+GIVEN(leaks_descriptor_of_registration, MPI_T_event_handle_free, "Each second registration leaks an open descriptor",
       BREAKS(general_resources_steady), if (times() % 2 == 0) lose_descriptor())
 #endif
 
@@ -404,32 +412,35 @@ GIVEN(init_multiple_refused, MPI_T_init_thread, "MPI_T_init_thread refuses MPI_T
       if (required == MPI_THREAD_MULTIPLE) return MPI_T_ERR_CANNOT_INIT)
 GIVEN(init_funneled_crashes, MPI_T_init_thread, "MPI_T_init_thread crashes with MPI_THREAD_FUNNELED", BREAKS(init_required_values),
       if (required == MPI_THREAD_FUNNELED) std::raise(SIGFPE))
-AFTER(init_provided_is_no_level, MPI_T_init_thread, "MPI_T_init_thread grants a level beyond MULTIPLE", BREAKS(init_provided_value),
+AFTER(init_provided_is_no_level, MPI_T_init_thread, "MPI_T_init_thread grants a level above MPI_THREAD_MULTIPLE",
+      BREAKS(init_provided_value),
       if (required == MPI_THREAD_MULTIPLE) *provided = 77)
-GIVEN(init_provided_left_alone, MPI_T_init_thread, "MPI_T_init_thread does not write the granted level", BREAKS(init_provided_value),
+GIVEN(init_provided_left_alone, MPI_T_init_thread, "MPI_T_init_thread does not return the granted level", BREAKS(init_provided_value),
       int unset = 0; provided = &unset)
-OUTPUT(init_nested_provided_is_no_level, MPI_T_init_thread, "A nested MPI_T_init_thread grants a level below SINGLE", BREAKS(init_provided_value),
+OUTPUT(init_nested_provided_is_no_level, MPI_T_init_thread, "A nested MPI_T_init_thread grants a level below MPI_THREAD_SINGLE",
+      BREAKS(init_provided_value),
        if (times() > 1) *provided = MPI_THREAD_SINGLE - 77)
-ROW(init_overwrites_mpi_level, "After MPI_T_init_thread MPI_Query_thread says the level asked for by the tool", BREAKS(init_leaves_mpi_thread_level),
+ROW(init_overwrites_mpi_level, "After MPI_T_init_thread MPI_Query_thread returns the level that the tool requested",
+      BREAKS(init_leaves_mpi_thread_level),
     tell_another_level(mpi); GIVEN_OF(MPI_T_init_thread, if (mpi_was_initialized()) level_given = required))
-ROW(init_keeps_level_of_tool, "MPI_Query_thread says the level that MPI_T_init_thread granted before MPI came up",
+ROW(init_keeps_level_of_tool, "MPI_Query_thread returns the level that MPI_T_init_thread granted before MPI was initialized",
     BREAKS(init_leaves_mpi_thread_level), tell_another_level(mpi); OUTPUT_OF(MPI_T_init_thread, if (!mpi_was_initialized()) level_given = *provided))
-ROW(init_finalize_lowers_mpi_level, "After MPI_T_finalize MPI_Query_thread says MPI_THREAD_SINGLE", BREAKS(init_leaves_mpi_thread_level),
+ROW(init_finalize_lowers_mpi_level, "After MPI_T_finalize MPI_Query_thread returns MPI_THREAD_SINGLE", BREAKS(init_leaves_mpi_thread_level),
     tell_another_level(mpi); OUTPUT_OF(MPI_T_finalize, level_given = MPI_THREAD_SINGLE))
-ROW(init_other_threads_lack_cvars, "With MPI_THREAD_MULTIPLE granted MPI_T_cvar_get_info at times fails in a thread",
+ROW(init_other_threads_lack_cvars, "MPI_T_cvar_get_info sometimes fails in a thread, although MPI_THREAD_MULTIPLE was granted",
     BREAKS(init_provided_governs_mpit_calls),
     remember_first_thread(mpi);
     AFTER_OF(MPI_T_cvar_get_info, static thread_local int calls = 0; if (in_another_thread() && ++calls % 97 == 0) code = MPI_T_ERR_MEMORY))
-ROW(init_other_threads_lack_sessions, "Only the thread that initialized the interface can make pvar sessions",
+ROW(init_other_threads_lack_sessions, "Only the thread that initialized MPI_T can create pvar sessions",
     BREAKS(init_provided_governs_mpit_calls),
     remember_first_thread(mpi); GIVEN_OF(MPI_T_pvar_session_create, if (in_another_thread()) return MPI_T_ERR_INVALID_SESSION))
 // As of a library whose state is a variable of each thread.
-ROW(init_other_threads_see_nothing, "Only the thread that initialized the interface is shown any variables and categories",
+ROW(init_other_threads_see_nothing, "Only the thread that initialized MPI_T sees variables and categories",
     BREAKS(init_one_for_the_process),
     remember_first_thread(mpi); AFTER_OF(MPI_T_cvar_get_num, if (in_another_thread()) *num_cvar = 0);
     AFTER_OF(MPI_T_pvar_get_num, if (in_another_thread()) *num_pvar = 0);
     AFTER_OF(MPI_T_category_get_num, if (in_another_thread()) *num_cat = 0))
-ROW(init_other_threads_see_another_cvar, "The last cvar has another verbosity for threads that did not initialize the interface",
+ROW(init_other_threads_see_another_cvar, "The last cvar has another verbosity in threads that did not initialize MPI_T",
     BREAKS(init_one_for_the_process),
     remember_first_thread(mpi);
     OUTPUT_OF(MPI_T_cvar_get_info, if (in_another_thread() && is_last_cvar(cvar_index) && verbosity) other_verbosity(verbosity)))
@@ -443,9 +454,9 @@ ROW(init_delete_callback_sees_fewer_categories, "While an attribute is deleted t
     OUTPUT_OF(MPI_T_category_get_num, if (is_within) --*num_cat))
 
 // --- Before any initialization
-GIVEN(init_not_required_for_counts, MPI_T_category_get_num, "Without initialization MPI_T_category_get_num answers 0 and MPI_SUCCESS",
+GIVEN(init_not_required_for_counts, MPI_T_category_get_num, "Without initialization MPI_T_category_get_num succeeds with 0",
       BREAKS(init_required_first), if (!tool_is_up()) return found(0, num_cat))
-CODE(init_missing_has_wrong_code, MPI_T_pvar_session_create, "Without initialization MPI_T_pvar_session_create answers OUT_OF_SESSIONS",
+CODE(init_missing_has_wrong_code, MPI_T_pvar_session_create, "Without initialization MPI_T_pvar_session_create returns MPI_T_ERR_OUT_OF_SESSIONS",
      BREAKS(init_required_first), code == MPI_T_ERR_NOT_INITIALIZED ? MPI_T_ERR_OUT_OF_SESSIONS : code)
 AFTER(init_missing_crashes, MPI_T_cvar_get_index, "Without initialization MPI_T_cvar_get_index crashes", BREAKS(init_required_first),
       if (code == MPI_T_ERR_NOT_INITIALIZED) std::raise(SIGSEGV))
@@ -461,7 +472,7 @@ OUTPUT(multiprocess_cvar_bind, MPI_T_cvar_get_info, "The last cvar is bound to o
        if (is_odd_process() && is_last_cvar(cvar_index) && bind) other_bind(bind))
 OUTPUT(multiprocess_cvar_enum_missing, MPI_T_cvar_get_info, "Cvars with an enumeration have none in rank 1", BREAKS(multiprocess_cvar_identical),
        if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
-OUTPUT(multiprocess_enum_renamed, MPI_T_enum_get_info, "In rank 1 the enumerations of variables go by names of another case",
+OUTPUT(multiprocess_enum_renamed, MPI_T_enum_get_info, "The names of enumerations of variables are in another case in rank 1",
        BREAKS(multiprocess_cvar_identical, multiprocess_pvar_identical), if (name && name_len && *name_len > 1 && is_odd_process()) name[0] ^= ' ')
 OUTPUT(multiprocess_pvar_verbosity, MPI_T_pvar_get_info, "Every third pvar has another verbosity in rank 1", BREAKS(multiprocess_pvar_identical),
        if (differs(pvar_index) && verbosity) other_verbosity(verbosity))
@@ -482,7 +493,7 @@ OUTPUT(multiprocess_event_verbosity, MPI_T_event_get_info, "Event types have ano
        BREAKS(multiprocess_event_identical),
        if (is_odd_process() && verbosity) *verbosity = *verbosity == MPI_T_VERBOSITY_USER_BASIC ? MPI_T_VERBOSITY_USER_ALL
            : MPI_T_VERBOSITY_USER_BASIC)
-OUTPUT(multiprocess_event_bind, MPI_T_event_get_info, "The first event type is bound otherwise in rank 1",
+OUTPUT(multiprocess_event_bind, MPI_T_event_get_info, "The first event type has another binding in rank 1",
        BREAKS(multiprocess_event_identical),
        if (is_odd_process() && event_index == 0 && bind) *bind = *bind == MPI_T_BIND_NO_OBJECT ? MPI_T_BIND_MPI_WIN : MPI_T_BIND_NO_OBJECT)
 OUTPUT(multiprocess_event_elements, MPI_T_event_get_info, "The first event type has one element less in rank 1",
@@ -497,18 +508,20 @@ OUTPUT(multiprocess_event_enum_missing, MPI_T_event_get_info, "Event types with 
 #endif
 
 // --- Pairs of MPI_T_ and PMPI_T_ functions, seen from the MPI_T_ side, and MPI_Pcontrol
-COUNTED(profiling_inits_counted_apart, "Initializations through the twin do not keep the MPI_T_ names up", BREAKS(profiling_pmpi_twin_equivalent),
+COUNTED(profiling_inits_counted_apart, "Initialization by PMPI_T_init_thread does not count for the MPI_T_ functions",
+      BREAKS(profiling_pmpi_twin_equivalent),
         CODE_OF(MPI_T_cvar_get_num, depth == 0 ? MPI_T_ERR_NOT_INITIALIZED : code))
-ROW(profiling_twin_finalize_refused, "MPI_T_finalize does not undo an initialization through the twin", BREAKS(profiling_pmpi_twin_equivalent),
+ROW(profiling_twin_finalize_refused, "MPI_T_finalize does not undo an initialization by PMPI_T_init_thread",
+      BREAKS(profiling_pmpi_twin_equivalent),
     OUTPUT_OF(MPI_T_init_thread, ++depth); GIVEN_OF(MPI_T_finalize, if (depth == 0) return MPI_T_ERR_NOT_INITIALIZED; --depth))
-OUTPUT(profiling_twin_knows_one_pvar_more, MPI_T_pvar_get_num, "MPI_T_pvar_get_num leaves out the last pvar that its twin tells of",
+OUTPUT(profiling_twin_knows_one_pvar_more, MPI_T_pvar_get_num, "MPI_T_pvar_get_num returns one pvar less than PMPI_T_pvar_get_num",
        BREAKS(profiling_pmpi_twin_equivalent, category_members_usable), if (*num_pvar > 0) --*num_pvar)
-OUTPUT(profiling_twin_look_up_differs, MPI_T_cvar_get_index, "MPI_T_cvar_get_index finds the last cvar one index before its twin does",
+OUTPUT(profiling_twin_look_up_differs, MPI_T_cvar_get_index, "For the last cvar MPI_T_cvar_get_index returns one less than PMPI_T_cvar_get_index",
        BREAKS(profiling_pmpi_twin_equivalent, cvar_get_index_roundtrip), if (is_last_cvar(*cvar_index)) --*cvar_index)
-ROW(profiling_pvar_handles_apart, "MPI_T_pvar_read does not know pvar handles that a twin gave", BREAKS(profiling_pmpi_twin_equivalent),
+ROW(profiling_pvar_handles_apart, "MPI_T_pvar_read refuses pvar handles of a PMPI function", BREAKS(profiling_pmpi_twin_equivalent),
     static std::set<MPI_T_pvar_handle> known; OUTPUT_OF(MPI_T_pvar_handle_alloc, known.insert(*handle));
     GIVEN_OF(MPI_T_pvar_handle_free, known.erase(*handle)); GIVEN_OF(MPI_T_pvar_read, if (!known.contains(handle)) return MPI_T_ERR_INVALID_HANDLE))
-ROW(profiling_sessions_apart, "MPI_T_pvar_start does not know pvar sessions that a twin gave", BREAKS(profiling_pmpi_twin_equivalent),
+ROW(profiling_sessions_apart, "MPI_T_pvar_start refuses pvar sessions of a PMPI function", BREAKS(profiling_pmpi_twin_equivalent),
     static std::set<MPI_T_pvar_session> known; OUTPUT_OF(MPI_T_pvar_session_create, known.insert(*pe_session));
     GIVEN_OF(MPI_T_pvar_session_free, known.erase(*pe_session));
     GIVEN_OF(MPI_T_pvar_start, if (!known.contains(pe_session)) return MPI_T_ERR_INVALID_SESSION))
@@ -535,8 +548,8 @@ ROW(profiling_pcontrol_prints, "MPI_Pcontrol prints the level", BREAKS(profiling
 // --- What needs more
 
 MPITCHECK_FAULT(init_again_lacks_its_lock,
-                "An epoch that begins at MPI_THREAD_SINGLE after one at another level crashes in "
-                "the next call once MPI_THREAD_MULTIPLE is asked for too",
+                "After re-initialization with MPI_THREAD_SINGLE instead of another level, a "
+                "request for MPI_THREAD_MULTIPLE makes the next call crash",
                 clause::init_reinitialization) {
   static int former = MPI_THREAD_SINGLE;
   static int begun_at = MPI_THREAD_SINGLE;
@@ -557,7 +570,7 @@ MPITCHECK_FAULT(init_again_lacks_its_lock,
 }
 
 MPITCHECK_FAULT(profiling_cvar_handles_apart,
-                "The twins do not know cvar handles that MPI_T_cvar_handle_alloc gave",
+                "The PMPI functions refuse cvar handles of MPI_T_cvar_handle_alloc",
                 clause::profiling_pmpi_twin_equivalent) {
   // What one name gives is the other's bit by bit inverted: a pointer or an integer.
   static const auto inverted = [](MPI_T_cvar_handle handle) {

@@ -36,11 +36,11 @@ OUTPUT(multiprocess_category_description, MPI_T_category_get_info, "Descriptions
        BREAKS(multiprocess_category_description), if (is_odd_process()) other_case(desc))
 OUTPUT(multiprocess_enum_values, MPI_T_enum_get_item, "Items of enumerations have other values in rank 1", BREAKS(multiprocess_enum_item_values),
        if (is_odd_process() && value) *value += 1000)
-ROW(multiprocess_late_scope, "A process that brings the interface up after MPI_Init tells another scope of its last cvar",
+ROW(multiprocess_late_scope, "In a process that initializes MPI_T after MPI_Init the last cvar has another scope",
     BREAKS(multiprocess_same_name_same_meaning), static bool late = false; OUTPUT_OF(MPI_T_init_thread, late = late || mpi_was_initialized());
     OUTPUT_OF(MPI_T_cvar_get_info, if (late && is_last_cvar(cvar_index) && scope) *scope = *scope == MPI_T_SCOPE_ALL ? MPI_T_SCOPE_GROUP
         : MPI_T_SCOPE_ALL))
-ROW(multiprocess_late_category, "A process that brings the interface up after MPI_Init describes categories otherwise",
+ROW(multiprocess_late_category, "In a process that initializes MPI_T after MPI_Init categories have other descriptions",
     BREAKS(multiprocess_category_description), static bool late = false; OUTPUT_OF(MPI_T_init_thread, late = late || mpi_was_initialized());
     OUTPUT_OF(MPI_T_category_get_info, if (late) other_case(desc)))
 #ifdef MPITCHECK_DECLARES_MPI_T_event_get_info
@@ -49,10 +49,10 @@ OUTPUT(multiprocess_event_description, MPI_T_event_get_info, "Descriptions of ev
 #endif
 
 // --- Programs with functions of their own
-ROW(profiling_replaced_init_unseen, "MPI_T_category_get_num does not see what a program's own MPI_T_init_thread brought up through its twin",
+ROW(profiling_replaced_init_unseen, "MPI_T_category_get_num ignores an initialization by a program's own MPI_T_init_thread",
     BREAKS(profiling_partial_replace_no_clash), OUTPUT_OF(MPI_T_init_thread, is_up_unseen = false);
     CODE_OF(MPI_T_category_get_num, code == MPI_SUCCESS && is_up_unseen ? MPI_T_ERR_NOT_INITIALIZED : code))
-ROW(profiling_replaced_init_crashes, "MPI_T_pvar_session_create crashes if a program's own MPI_T_init_thread brought the interface up",
+ROW(profiling_replaced_init_crashes, "MPI_T_pvar_session_create crashes if a program's own MPI_T_init_thread initialized MPI_T",
     BREAKS(profiling_partial_replace_no_clash), OUTPUT_OF(MPI_T_init_thread, is_up_unseen = false);
     AFTER_OF(MPI_T_pvar_session_create, if (code == MPI_SUCCESS && is_up_unseen) std::raise(SIGSEGV)))
 

@@ -68,25 +68,25 @@ void follow_sessions(Interface& mpi) {
 // clang-format off
 PAST(grid_twice_no_session, MPI_T_pvar_session_create, "In a nested initialization MPI_T_pvar_session_create fails",
      BREAKS(init_stays_up_while_unbalanced), past.depth == 2, MPI_T_ERR_INVALID)
-PAST(grid_again_changed_fails, MPI_T_category_changed, "In a second epoch MPI_T_category_changed fails",
+PAST(grid_again_changed_fails, MPI_T_category_changed, "After re-initialization MPI_T_category_changed fails",
      BREAKS(init_reinitialization), past.ended == 1 && past.depth > 0, MPI_T_ERR_MEMORY)
 PAST(grid_finalized_lookup_fails, MPI_T_category_get_num, "After MPI_Finalize MPI_T_category_get_num fails",
      BREAKS(general_after_mpi_finalize), past.mpi_ended && past.depth == 1, MPI_T_ERR_MEMORY)
 PAST(grid_down_after_two_counts, MPI_T_pvar_get_num, "After two initializations and as many finalizations MPI_T_pvar_get_num succeeds",
      BREAKS(init_required_first), past.deepest == 2 && past.depth == 0, MPI_SUCCESS)
-PAST(grid_surplus_counts, MPI_T_category_get_num, "After a finalization too many MPI_T_category_get_num succeeds",
+PAST(grid_surplus_counts, MPI_T_category_get_num, "After one finalization too many MPI_T_category_get_num succeeds",
      BREAKS(init_required_first), past.surplus > 0 && past.depth == 0, MPI_SUCCESS)
-PAST(grid_down_other_code, MPI_T_cvar_get_info, "Once the interface was up, MPI_T_cvar_get_info calls the index invalid while it is down",
+PAST(grid_down_other_code, MPI_T_cvar_get_info, "After MPI_T was finalized, MPI_T_cvar_get_info refuses the index as invalid",
      BREAKS(init_required_first), past.ended > 0 && past.depth == 0, MPI_T_ERR_INVALID_INDEX)
-CODE(grid_least_item, MPI_T_enum_get_item, "The least integer is taken for an item of an enumeration",
+CODE(grid_least_item, MPI_T_enum_get_item, "The query for item INT_MIN of an enumeration succeeds",
      BREAKS(enum_item_bad_index_code), index == INT_MIN ? MPI_SUCCESS : code)
-CODE(grid_category_far_out, MPI_T_category_get_pvars, "The largest integer is taken for a category whose pvars are asked for",
+CODE(grid_category_far_out, MPI_T_category_get_pvars, "The query for pvars of category INT_MAX succeeds",
      BREAKS(category_bad_index), cat_index == INT_MAX ? MPI_SUCCESS : code)
-GIVEN(grid_nested_level_refused, MPI_T_init_thread, "A level in between is refused",
+GIVEN(grid_nested_level_refused, MPI_T_init_thread, "MPI_T_init_thread refuses MPI_THREAD_FUNNELED",
       BREAKS(init_required_values), if (required == MPI_THREAD_FUNNELED) return MPI_T_ERR_INVALID)
 
 // --- Places
-INSIDE(grid_callback_name_found, MPI_T_pvar_get_index, "In a callback MPI_T_pvar_get_index finds names that nobody has",
+INSIDE(grid_callback_name_found, MPI_T_pvar_get_index, "In a callback MPI_T_pvar_get_index finds unknown names",
        BREAKS(pvar_get_index_unknown), code == MPI_T_ERR_INVALID_NAME, MPI_SUCCESS)
 INSIDE(grid_callback_none_refuses, MPI_T_category_changed, "In a callback of MPI_T_CB_REQUIRE_NONE MPI_T_category_changed fails",
        BREAKS(event_safety_none), rank_inside == 0, MPI_T_ERR_MEMORY)
@@ -94,16 +94,16 @@ INSIDE(grid_callback_restricted_no_session, MPI_T_pvar_session_create,
        "In a callback of MPI_T_CB_REQUIRE_MPI_RESTRICTED MPI_T_pvar_session_create fails", BREAKS(event_safety_restricted), rank_inside == 1,
        MPI_T_ERR_MEMORY)
 INSIDE(grid_callback_signal_no_stop, MPI_T_pvar_stop,
-       "In a callback of MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE MPI_T_pvar_stop takes a handle for none", BREAKS(event_safety_exempt_functions),
+       "In a callback of MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE MPI_T_pvar_stop refuses a valid handle", BREAKS(event_safety_exempt_functions),
        rank_inside == 3 && code == MPI_SUCCESS, MPI_T_ERR_INVALID_HANDLE)
 ROW(grid_delete_callback_no_names, "While MPI is being finalized MPI_T_category_get_index fails", BREAKS(init_stays_up_while_unbalanced),
     REPLACE(MPI_Finalize) { mpi_finalizes = true; const int code = REAL(MPI_Finalize); mpi_finalizes = false; return code; };
     CODE_OF(MPI_T_category_get_index, mpi_finalizes && code == MPI_SUCCESS ? MPI_T_ERR_INVALID_NAME : code))
-ROW(grid_delete_callback_down_counts, "While MPI is being finalized MPI_T_category_get_num succeeds though the interface is down",
+ROW(grid_delete_callback_down_counts, "While MPI is being finalized MPI_T_category_get_num succeeds, although MPI_T is not initialized",
     BREAKS(init_required_first),
     REPLACE(MPI_Finalize) { mpi_finalizes = true; const int code = REAL(MPI_Finalize); mpi_finalizes = false; return code; };
     CODE_OF(MPI_T_category_get_num, mpi_finalizes ? MPI_SUCCESS : code))
-ROW(grid_second_tool_mismatch, "A session from before another tool initialized takes the handles of that tool",
+ROW(grid_second_tool_mismatch, "A session from before another tool initialized MPI_T accepts the handles of that tool",
     BREAKS(pvar_handle_session_mismatch), follow_sessions(mpi);
     CODE_OF(MPI_T_pvar_read, code == MPI_T_ERR_INVALID_HANDLE && depth_of_session.contains(pe_session) &&
             depth_of_session[pe_session] < past.depth ? MPI_SUCCESS : code))

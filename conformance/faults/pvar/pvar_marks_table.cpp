@@ -65,9 +65,9 @@ double lowest_seen(Use& use, double level) {
       })
 
 // clang-format off
-MARK(pvar_highwatermark_forgets_peak, "A high watermark knows only the levels in force when it was read", BREAKS(pvar_class_highwatermark_monotone),
+MARK(pvar_highwatermark_forgets_peak, "A high watermark considers only the levels at its reads", BREAKS(pvar_class_highwatermark_monotone),
      use.is(high) ? highest_seen(use, level) : mark)
-MARK(pvar_lowwatermark_forgets_trough, "A low watermark knows only the levels in force when it was read", BREAKS(pvar_class_lowwatermark_monotone),
+MARK(pvar_lowwatermark_forgets_trough, "A low watermark considers only the levels at its reads", BREAKS(pvar_class_lowwatermark_monotone),
      use.is(low) ? lowest_seen(use, level) : mark)
 MARK(pvar_highwatermark_is_level, "A high watermark falls with the level", BREAKS(pvar_class_highwatermark_monotone), use.is(high) ? level : mark)
 MARK(pvar_lowwatermark_is_level, "A low watermark rises with the level", BREAKS(pvar_class_lowwatermark_monotone), use.is(low) ? level : mark)
@@ -79,7 +79,8 @@ DONE(pvar_highwatermark_too_low, MPI_T_pvar_read, "A high watermark is one less 
 MARK(pvar_lowwatermark_starts_at_zero, "A low watermark starts at 0", BREAKS(pvar_class_watermark_start), use.is(low) ? 0 : mark)
 MARK(pvar_highwatermark_starts_at_zero, "A high watermark starts at 0, and follows only from the next change on", BREAKS(pvar_class_watermark_start),
      use.is(high) && use.reads == 1 && mark == level ? 0 : mark)
-DONE(pvar_watermark_reset_too_high, MPI_T_pvar_reset, "A watermark that is reset stands one above the level", BREAKS(pvar_class_watermark_start),
+DONE(pvar_watermark_reset_too_high, MPI_T_pvar_reset, "A watermark that is reset is one above the level",
+      BREAKS(pvar_class_watermark_start),
      if (is_mark(use)) use.added = {1})
 USED(pvar_highwatermark_keeps_peak_over_reset, MPI_T_pvar_reset, "The reset of a running high watermark does not take it down to the level",
      BREAKS(pvar_class_watermark_start), if (use && use->is(high) && use->facts.readonly == 0 && use->session == pe_session) return MPI_SUCCESS)

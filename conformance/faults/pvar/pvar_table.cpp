@@ -182,9 +182,9 @@ void track_sessions(Interface& mpi) {
 
 // clang-format off
 // --- Their number and indices, and looking one up
-OUTPUT(pvar_num_negative, MPI_T_pvar_get_num, "MPI_T_pvar_get_num gives a negative number", BREAKS(pvar_num_nonnegative), *num_pvar = -1)
+OUTPUT(pvar_num_negative, MPI_T_pvar_get_num, "MPI_T_pvar_get_num returns a negative number", BREAKS(pvar_num_nonnegative), *num_pvar = -1)
 ROW(pvar_num_refused, "MPI_T_pvar_get_num fails", BREAKS(pvar_num_nonnegative), mpi.MPI_T_pvar_get_num = [](int*) { return MPI_T_ERR_INVALID; })
-OUTPUT(pvar_num_shrinks_in_init, MPI_T_pvar_get_num, "MPI_Init takes a pvar away", BREAKS(pvar_num_may_only_grow),
+OUTPUT(pvar_num_shrinks_in_init, MPI_T_pvar_get_num, "MPI_Init removes a pvar", BREAKS(pvar_num_may_only_grow),
        if (mpi_was_initialized() && *num_pvar > 0) --*num_pvar)
 ROW(pvar_indices_swapped_in_init, "MPI_Init swaps the first two pvars", BREAKS(pvar_num_may_only_grow, pvar_info_immutable),
     GIVEN_OF(MPI_T_pvar_get_info, pvar_index = swapped_pvar(pvar_index)); OUTPUT_OF(MPI_T_pvar_get_index, *pvar_index = swapped_pvar(*pvar_index));
@@ -197,7 +197,8 @@ GIVEN(pvar_info_takes_index_n, MPI_T_pvar_get_info, "MPI_T_pvar_get_info succeed
       if (pvar_index > 0 && pvar_index == pvar_num()) --pvar_index)
 GIVEN(pvar_info_negative_index_code, MPI_T_pvar_get_info, "MPI_T_pvar_get_info answers negative indices with MPI_T_ERR_INVALID",
       BREAKS(pvar_info_bad_index), if (pvar_index < 0) return MPI_T_ERR_INVALID)
-OUTPUT(pvar_lookup_off_by_one, MPI_T_pvar_get_index, "MPI_T_pvar_get_index gives the next index for the last", BREAKS(pvar_get_index_roundtrip),
+OUTPUT(pvar_lookup_off_by_one, MPI_T_pvar_get_index, "MPI_T_pvar_get_index returns the next index for the last pvar",
+      BREAKS(pvar_get_index_roundtrip),
        if (is_last_pvar(*pvar_index)) ++*pvar_index)
 GIVEN(pvar_lookup_refuses_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds no timers", BREAKS(pvar_get_index_roundtrip),
       if (var_class == MPI_T_PVAR_CLASS_TIMER) return MPI_T_ERR_INVALID_NAME)
@@ -205,7 +206,7 @@ AFTER(pvar_lookup_ignores_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index fin
       BREAKS(pvar_get_index_unknown, pvar_get_index_no_class),
       for (const int other : {MPI_T_PVAR_CLASS_LEVEL, MPI_T_PVAR_CLASS_COUNTER}) { if (code != MPI_SUCCESS) code = real.MPI_T_pvar_get_index(name,
           other, pvar_index); })
-AFTER(pvar_lookup_takes_any_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index takes -1 for any class", BREAKS(pvar_get_index_no_class),
+AFTER(pvar_lookup_takes_any_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index accepts -1 as any class", BREAKS(pvar_get_index_no_class),
       for (int i = 0; code != MPI_SUCCESS && var_class == -1 && i < pvar_num(); ++i) { if (pvar_name(i) == name) code = found(i, pvar_index); })
 AFTER(pvar_lookup_finds_cvars, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds cvars, too", BREAKS(pvar_get_index_unknown),
       if (code == MPI_T_ERR_INVALID_NAME) { code = real.MPI_T_cvar_get_index(name, pvar_index); })
@@ -217,13 +218,13 @@ CODE(pvar_lookup_unknown_succeeds, MPI_T_pvar_get_index, "MPI_T_pvar_get_index f
 CODE(pvar_lookup_unknown_code, MPI_T_pvar_get_index, "MPI_T_pvar_get_index answers MPI_T_ERR_INVALID_INDEX",
      BREAKS(pvar_get_index_unknown, pvar_get_index_no_class),
      code == MPI_T_ERR_INVALID_NAME ? MPI_T_ERR_INVALID_INDEX : code)
-CODE(pvar_lookup_takes_prefix, MPI_T_pvar_get_index, "MPI_T_pvar_get_index takes the beginning of a name", BREAKS(pvar_get_index_unknown),
+CODE(pvar_lookup_takes_prefix, MPI_T_pvar_get_index, "MPI_T_pvar_get_index accepts the beginning of a name", BREAKS(pvar_get_index_unknown),
      code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
          [](auto& own, auto& wanted) { return !wanted.empty() && own.starts_with(wanted); }))
-CODE(pvar_lookup_takes_longer_name, MPI_T_pvar_get_index, "MPI_T_pvar_get_index ignores what follows a name", BREAKS(pvar_get_index_unknown),
+CODE(pvar_lookup_takes_longer_name, MPI_T_pvar_get_index, "MPI_T_pvar_get_index accepts a longer name", BREAKS(pvar_get_index_unknown),
      code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
          [](auto& own, auto& wanted) { return !own.empty() && wanted.starts_with(own); }))
-CODE(pvar_lookup_ignores_case, MPI_T_pvar_get_index, "MPI_T_pvar_get_index does not tell A from a", BREAKS(pvar_get_index_unknown),
+CODE(pvar_lookup_ignores_case, MPI_T_pvar_get_index, "MPI_T_pvar_get_index ignores upper and lower case", BREAKS(pvar_get_index_unknown),
      code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
          [](auto& own, auto& wanted) { return lower(own) == lower(wanted); }))
 
@@ -231,12 +232,12 @@ CODE(pvar_lookup_ignores_case, MPI_T_pvar_get_index, "MPI_T_pvar_get_index does 
 ROW(pvar_name_empty, "The last pvar has an empty name", BREAKS(pvar_name_nonempty),
     NAME_OF(MPI_T_pvar_get_info, is_last_pvar(pvar_index), "");
     CODE_OF(MPI_T_pvar_get_index, code != MPI_SUCCESS && is_renamed(name, var_class, pvar_num() - 1, "") ? found(pvar_num() - 1, pvar_index) : code))
-ROW(pvar_name_twice, "A pvar has the name of the one of its class before it", BREAKS(pvar_name_class_unique, pvar_get_index_roundtrip),
+ROW(pvar_name_twice, "A pvar has the name of the pvar of its class before it", BREAKS(pvar_name_class_unique, pvar_get_index_roundtrip),
     NAME_OF(MPI_T_pvar_get_info, pvar_index == last_that_follows_another(), pvar_name(one_before(pvar_index))))
 ROW(pvar_name_changes_in_init, "MPI_Init renames the first pvar", BREAKS(pvar_info_immutable, pvar_num_may_only_grow),
     NAME_OF(MPI_T_pvar_get_info, pvar_index == 0, active(pvar_name(0)));
     CODE_OF(MPI_T_pvar_get_index, code != MPI_SUCCESS && is_renamed(name, var_class, 0, active(pvar_name(0))) ? found(0, pvar_index) : code))
-ROW(pvar_desc_length_zero, "A missing description has the length 0", BREAKS(pvar_desc_optional),
+ROW(pvar_desc_length_zero, "The length of a missing description is 0", BREAKS(pvar_desc_optional),
     REPLACE(MPI_T_pvar_get_info) { if (!is_last_pvar(pvar_index)) return REAL(MPI_T_pvar_get_info); char* const buffer = std::exchange(desc, nullptr);
         int* const length = std::exchange(desc_len, nullptr); const int code = REAL(MPI_T_pvar_get_info);
         if (code == MPI_SUCCESS) { return_text("", buffer, length); set(length, 0); } return code; })
@@ -249,9 +250,9 @@ GIVEN(pvar_info_null_refused, MPI_T_pvar_get_info, "MPI_T_pvar_get_info refuses 
       if (!verbosity) return MPI_T_ERR_INVALID)
 OUTPUT(pvar_info_null_crashes, MPI_T_pvar_get_info, "MPI_T_pvar_get_info writes to the NULL for `atomic`", BREAKS(pvar_info_null_out_ignored),
        if (bind) touch(atomic))
-GIVEN(pvar_info_null_ends_outputs, MPI_T_pvar_get_info, "With NULL for the binding MPI_T_pvar_get_info leaves the flags alone",
+GIVEN(pvar_info_null_ends_outputs, MPI_T_pvar_get_info, "If the binding is NULL, MPI_T_pvar_get_info does not return the flags",
       BREAKS(pvar_info_null_out_ignored), if (!bind) readonly = continuous = atomic = nullptr)
-ROW(pvar_class_unknown, "The last pvar has a class that is none", BREAKS(pvar_class_constants),
+ROW(pvar_class_unknown, "The last pvar has an unknown class", BREAKS(pvar_class_constants),
     OUTPUT_OF(MPI_T_pvar_get_info, if (is_last_pvar(pvar_index)) set(var_class, no_constant));
     GIVEN_OF(MPI_T_pvar_get_index, if (var_class == no_constant) var_class = PvarFacts(pvar_num() - 1).var_class))
 OUTPUT(pvar_flag_readonly_raw, MPI_T_pvar_get_info, "The readonly flag is a bit of a mask", BREAKS(pvar_flag_readonly),
@@ -281,7 +282,8 @@ OUTPUT(pvar_flag_readonly_claimed, MPI_T_pvar_get_info, "A pvar that can be writ
        BREAKS(pvar_flag_readonly, pvar_write_refused_code),
        static const int one = first_pvar([](auto& pvar) { return pvar.readonly == 0 && pvar.continuous == 0; });
        if (pvar_index == one) set(readonly, 1))
-GIVEN(pvar_inactive_still_has_handles, MPI_T_pvar_get_info, "A pvar that became inactive still gives handles", BREAKS(pvar_inactive_access_code),
+GIVEN(pvar_inactive_still_has_handles, MPI_T_pvar_get_info, "A handle of a pvar that became inactive can be allocated",
+      BREAKS(pvar_inactive_access_code),
       static const int one = first_pvar([](auto& pvar) { return pvar.bind == MPI_T_BIND_NO_OBJECT; });
       if (pvar_index == one && mpi_was_initialized()) return MPI_T_ERR_INVALID_INDEX)
 
@@ -309,16 +311,16 @@ OUTPUT(pvar_state_without_enum, MPI_T_pvar_get_info, "States have no enumeration
        if (PvarFacts(pvar_index).var_class == MPI_T_PVAR_CLASS_STATE) set(enumtype, MPI_T_ENUM_NULL))
 
 // --- Sessions
-ROW(pvar_session_create_null, "MPI_T_pvar_session_create gives the null session", BREAKS(pvar_session_create),
+ROW(pvar_session_create_null, "MPI_T_pvar_session_create returns the null session", BREAKS(pvar_session_create),
     REPLACE(MPI_T_pvar_session_create) { *pe_session = MPI_T_PVAR_SESSION_NULL; return MPI_SUCCESS; })
-ROW(pvar_session_create_same, "A second session is the first once more",
+ROW(pvar_session_create_same, "A second session is the same as the first",
     BREAKS(pvar_session_create, pvar_handle_session_mismatch, pvar_session_free_ends_use),
     track_sessions(mpi);
     REPLACE(MPI_T_pvar_session_create) { if (sessions().empty()) return create_session(pe_session);
         sessions().push_back(*pe_session = sessions().front()); return MPI_SUCCESS; };
     REPLACE(MPI_T_pvar_session_free) { if (sessions().size() < 2) return free_session(pe_session); sessions().pop_back();
         *pe_session = MPI_T_PVAR_SESSION_NULL; return MPI_SUCCESS; })
-ROW(pvar_session_create_one_only, "There can be but one session at a time", BREAKS(pvar_session_create),
+ROW(pvar_session_create_one_only, "Only one session can exist at a time", BREAKS(pvar_session_create),
     track_sessions(mpi); REPLACE(MPI_T_pvar_session_create) { return sessions().empty() ? create_session(pe_session) : MPI_T_ERR_INVALID_SESSION; })
 GIVEN(pvar_session_create_refused_after_init, MPI_T_pvar_session_create, "MPI_T_pvar_session_create fails once MPI is initialized",
       BREAKS(pvar_session_create, pvar_session_free_nulls), if (mpi_was_initialized()) return MPI_T_ERR_INVALID)
@@ -326,11 +328,11 @@ ROW(pvar_session_free_order, "Sessions can only be freed in reverse order", BREA
     track_sessions(mpi);
     REPLACE(MPI_T_pvar_session_free) { return sessions().empty() || sessions().back() == *pe_session ? free_session(pe_session)
         : MPI_T_ERR_INVALID_SESSION; })
-GIVEN(pvar_session_free_keeps_variable, MPI_T_pvar_session_free, "MPI_T_pvar_session_free leaves the user's variable alone",
+GIVEN(pvar_session_free_keeps_variable, MPI_T_pvar_session_free, "MPI_T_pvar_session_free does not set the variable to the null session",
       BREAKS(pvar_session_free_nulls), MPI_T_pvar_session copy = *pe_session; pe_session = &copy)
-CODE(pvar_session_free_fails, MPI_T_pvar_session_free, "MPI_T_pvar_session_free frees, but reports a failure",
+CODE(pvar_session_free_fails, MPI_T_pvar_session_free, "MPI_T_pvar_session_free works, but returns an error",
      BREAKS(pvar_session_free_nulls, pvar_session_create), code == MPI_SUCCESS ? MPI_T_ERR_INVALID : code)
-ROW(pvar_session_free_ends_all, "After one session is freed no other can be used", BREAKS(pvar_session_free_ends_use),
+ROW(pvar_session_free_ends_all, "After one session is freed no other session can be used", BREAKS(pvar_session_free_ends_use),
     track(mpi); static bool freed = false; GIVEN_OF(MPI_T_pvar_session_create, freed = false);
     REPLACE(MPI_T_pvar_session_free) { freed = true; return TRACKED(MPI_T_pvar_session_free); };
     USED_OF(MPI_T_pvar_read, if (freed && use) return MPI_T_ERR_INVALID_SESSION))
@@ -339,18 +341,18 @@ ROW(pvar_session_free_stops_younger, "Freeing a session stops all handles of the
     REPLACE(MPI_T_pvar_session_free) { auto other = std::find(sessions().rbegin(), sessions().rend(), *pe_session);
         while (other != sessions().rend() && other != sessions().rbegin()) real.MPI_T_pvar_stop(*--other, MPI_T_PVAR_ALL_HANDLES);
         return free_session(pe_session); })
-ROW(pvar_session_free_ends_starts, "After one session is freed MPI_T_pvar_start of all handles of another is refused",
+ROW(pvar_session_free_ends_starts, "After one session is freed MPI_T_pvar_start of all handles of another session is refused",
     BREAKS(pvar_session_free_ends_use),
     static bool freed = false; GIVEN_OF(MPI_T_pvar_session_create, freed = false); OUTPUT_OF(MPI_T_pvar_session_free, freed = true);
     CODE_OF(MPI_T_pvar_start, freed && handle == MPI_T_PVAR_ALL_HANDLES ? MPI_T_ERR_INVALID_SESSION : code))
-ROW(pvar_start_all_twice_invalid, "All handles of a session cannot be started twice in a row",
+ROW(pvar_start_all_twice_invalid, "All handles of a session cannot be started twice in succession",
     BREAKS(pvar_start_all_failure_code, pvar_start_all_ignores),
     static MPI_T_pvar_session started = MPI_T_PVAR_SESSION_NULL; GIVEN_OF(MPI_T_pvar_stop, started = MPI_T_PVAR_SESSION_NULL);
     GIVEN_OF(MPI_T_pvar_session_free, started = MPI_T_PVAR_SESSION_NULL);
     GIVEN_OF(MPI_T_pvar_start, if (handle == MPI_T_PVAR_ALL_HANDLES) {
       if (started == pe_session) return MPI_T_ERR_INVALID_HANDLE;
       started = pe_session; }))
-ROW(pvar_reset_all_started_invalid, "All handles of a session that was started at once cannot be reset",
+ROW(pvar_reset_all_started_invalid, "Handles of a session that were all started at once cannot be reset at once",
     BREAKS(pvar_reset_all_failure_code),
     static MPI_T_pvar_session started = MPI_T_PVAR_SESSION_NULL; GIVEN_OF(MPI_T_pvar_session_free, started = MPI_T_PVAR_SESSION_NULL);
     GIVEN_OF(MPI_T_pvar_start, if (handle == MPI_T_PVAR_ALL_HANDLES) started = pe_session);
@@ -363,7 +365,8 @@ DONE(pvar_start_in_all_sessions, MPI_T_pvar_start, "Start in one session starts 
      for (const Use& twin : twins_of(use)) start(twin))
 DONE(pvar_stop_in_all_sessions, MPI_T_pvar_stop, "Stop in one session stops the pvar in all", BREAKS(pvar_session_isolation_start_stop),
      for (const Use& twin : twins_of(use)) stop(twin))
-DONE(pvar_stop_in_newer_sessions, MPI_T_pvar_stop, "Stop stops the pvar in sessions made later too", BREAKS(pvar_session_isolation_start_stop),
+DONE(pvar_stop_in_newer_sessions, MPI_T_pvar_stop, "Stop also stops the pvar in sessions that were created later",
+      BREAKS(pvar_session_isolation_start_stop),
      for (const Use& other : uses()) { if (other.index == use.index && other.session != use.session && &other > &use) stop(other); })
 DONE(pvar_reset_in_all_sessions, MPI_T_pvar_reset, "Reset in one session resets the pvar in all",
      BREAKS(pvar_session_isolation_reset, pvar_reset_all_handles), for (const Use& twin : twins_of(use)) reset(twin))
@@ -377,17 +380,17 @@ DONE(pvar_write_in_all_sessions, MPI_T_pvar_write, "Writing in one session write
 // --- Allocating and freeing handles, and handles used in another session than their own
 OUTPUT(pvar_alloc_null_handle, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc succeeds with the null handle", BREAKS(pvar_handle_alloc),
        if (PvarFacts(pvar_index).atomic == 1) *handle = MPI_T_PVAR_HANDLE_NULL)
-GIVEN(pvar_alloc_refuses_states, MPI_T_pvar_handle_alloc, "No handle can be had for pvars of class STATE", BREAKS(pvar_handle_alloc),
+GIVEN(pvar_alloc_refuses_states, MPI_T_pvar_handle_alloc, "No handle can be allocated for pvars of class STATE", BREAKS(pvar_handle_alloc),
       if (PvarFacts(pvar_index).var_class == MPI_T_PVAR_CLASS_STATE) return MPI_T_ERR_INVALID_HANDLE)
 GIVEN(pvar_alloc_refuses_seldom, MPI_T_pvar_handle_alloc, "Each 5000th handle is refused", BREAKS(pvar_handle_alloc),
       static std::atomic<int> allocated{0}; if (++allocated % 5000 == 0) return MPI_T_ERR_INVALID_HANDLE)
-ROW(pvar_alloc_refuses_second, "A pvar yields one handle only", BREAKS(pvar_handle_several, binding_exactly_one_object),
+ROW(pvar_alloc_refuses_second, "Only one handle of a pvar can be allocated", BREAKS(pvar_handle_several, binding_exactly_one_object),
     track(mpi);
     REPLACE(MPI_T_pvar_handle_alloc) { for (const Use& use : uses()) { if (use.index == pvar_index) return MPI_T_ERR_INVALID_HANDLE; }
         return TRACKED(MPI_T_pvar_handle_alloc); })
 DONE(pvar_alloc_second_shares_state, MPI_T_pvar_start, "Two handles of a pvar in one session are started and stopped together",
      BREAKS(pvar_handle_several), for (const Use& other : uses()) { if (other.index == use.index && other.session == use.session) start(other); })
-OUTPUT(pvar_alloc_count_negative, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc gives a negative count", BREAKS(pvar_handle_count),
+OUTPUT(pvar_alloc_count_negative, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc returns a negative count", BREAKS(pvar_handle_count),
        if (PvarFacts(pvar_index).var_class == MPI_T_PVAR_CLASS_SIZE) *count = -1)
 OUTPUT(pvar_alloc_count_too_large, MPI_T_pvar_handle_alloc, "The count is one more than the elements read", BREAKS(pvar_handle_count),
        if (PvarFacts(pvar_index).datatype == MPI_DOUBLE) ++*count)
@@ -397,7 +400,8 @@ GIVEN(pvar_alloc_bad_index_code, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_all
       BREAKS(pvar_handle_bad_index), if (pvar_index == pvar_num()) return MPI_T_ERR_INVALID_HANDLE)
 GIVEN(pvar_alloc_null_session_code, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc answers the null session with MPI_T_ERR_INVALID",
       BREAKS(pvar_handle_bad_session), if (pe_session == MPI_T_PVAR_SESSION_NULL) return MPI_T_ERR_INVALID)
-GIVEN(pvar_free_keeps_variable, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free leaves the user's variable alone", BREAKS(pvar_handle_free_nulls),
+GIVEN(pvar_free_keeps_variable, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free does not set the variable to the null handle",
+      BREAKS(pvar_handle_free_nulls),
       MPI_T_pvar_handle copy = *handle; handle = &copy)
 USED(pvar_free_refused_when_running, MPI_T_pvar_handle_free, "A running pvar's handle cannot be freed",
      BREAKS(pvar_handle_free_nulls, pvar_session_free_ends_use), if (use && use->running) return MPI_T_ERR_INVALID_HANDLE)
@@ -408,7 +412,7 @@ ROW(pvar_free_stops_younger, "Freeing a handle stops the younger ones of the pva
 ROW(pvar_free_resets_older, "Freeing a handle resets the older ones of the pvar, also in other sessions", BREAKS(pvar_handle_several),
     track(mpi);
     USED_OF(MPI_T_pvar_handle_free, for (const Use& other : uses()) { if (use && other.index == use->index && &other < use) reset(other); }))
-ROW(pvar_free_ends_older_gauges, "Once a handle was freed the older ones of a pvar that is no sum cannot be read", BREAKS(pvar_handle_several),
+ROW(pvar_free_ends_older_gauges, "Freeing a handle of a pvar that is not a sum invalidates its older handles", BREAKS(pvar_handle_several),
     track(mpi);
     USED_OF(MPI_T_pvar_handle_free, for (Use& other : uses()) {
         const bool meant = use && !use->facts.is_sum() && other.index == use->index && other.session == use->session;
@@ -439,7 +443,7 @@ USED(pvar_read_wrong_session_code, MPI_T_pvar_read, "MPI_T_pvar_read answers a h
      BREAKS(pvar_handle_session_mismatch), if (own_session(pe_session, use) != pe_session) return MPI_T_ERR_INVALID_SESSION)
 GIVEN(pvar_read_crashes_after_finalize, MPI_T_pvar_read, "A read after MPI_Finalize ends the process", BREAKS(pvar_handle_lifetime_vs_mpi),
       if (mpi_was_finalized()) std::abort())
-ROW(pvar_read_no_code_after_init, "Handles made before MPI_Init answer reads after it with a number that is no code",
+ROW(pvar_read_no_code_after_init, "After MPI_Init, reads with handles from before return a number that is not a code",
     BREAKS(pvar_handle_lifetime_vs_mpi),
     track(mpi); DONE_OF(MPI_T_pvar_handle_alloc, if (!mpi_was_initialized()) use.before = {1});
     USED_OF(MPI_T_pvar_read, if (use && !use->before.empty() && mpi_was_initialized()) return -1))
@@ -451,15 +455,15 @@ CODE(pvar_continuous_stop_succeeds, MPI_T_pvar_stop, "A continuous pvar can be s
      code == MPI_T_ERR_PVAR_NO_STARTSTOP && is_single(handle) ? MPI_SUCCESS : code)
 CODE(pvar_continuous_stop_no_write, MPI_T_pvar_stop, "Stopping a continuous pvar is refused with MPI_T_ERR_PVAR_NO_WRITE",
      BREAKS(pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP && is_single(handle) ? MPI_T_ERR_PVAR_NO_WRITE : code)
-USED(pvar_continuous_needs_start, MPI_T_pvar_read, "A continuous pvar cannot be read from allocation on",
+USED(pvar_continuous_needs_start, MPI_T_pvar_read, "A continuous pvar cannot be read before it is started",
      BREAKS(pvar_continuous_active_from_alloc, pvar_read_delivers_value, pvar_read_readonly_ok),
      if (use && use->facts.continuous == 1) return MPI_T_ERR_INVALID)
 DONE(pvar_continuous_frozen, MPI_T_pvar_read, "A continuous sum keeps the value of its first read", BREAKS(pvar_continuous_active_from_alloc),
      if (use.facts.continuous != 0 && use.facts.is_sum()) keep_first_value(use, buf))
-ROW(pvar_initially_running, "A pvar runs from the allocation of its handle on", BREAKS(pvar_noncontinuous_initially_stopped),
+ROW(pvar_initially_running, "A pvar runs as soon as its handle is allocated", BREAKS(pvar_noncontinuous_initially_stopped),
     track(mpi); DONE_OF(MPI_T_pvar_handle_alloc, start(use));
     USED_OF(MPI_T_pvar_start, if (is_stoppable(pe_session, use) && use->starts == 0) { note_state(pe_session, handle, true); return MPI_SUCCESS; }))
-DONE(pvar_initially_running_if_second, MPI_T_pvar_handle_alloc, "The second handle of a pvar runs from its allocation on",
+DONE(pvar_initially_running_if_second, MPI_T_pvar_handle_alloc, "The second handle of a pvar runs as soon as it is allocated",
      BREAKS(pvar_noncontinuous_initially_stopped), if (use.earlier == 1) start(use))
 DONE(pvar_start_ignored_for_second_handle, MPI_T_pvar_start, "MPI_T_pvar_start does not start the second handle of a pvar",
      BREAKS(pvar_start_begins_updates), if (use.earlier == 1) stop(use))
@@ -485,7 +489,7 @@ ROW(pvar_restart_counts_pause, "A counter counts what happened while it was stop
         element = static_cast<std::remove_reference_t<decltype(element)>>(use.before[i]); }); }))
 
 // --- Start, stop and reset with MPI_T_PVAR_ALL_HANDLES
-USED(pvar_start_all_resets, MPI_T_pvar_start, "Starting ALL_HANDLES resets what is running already",
+USED(pvar_start_all_resets, MPI_T_pvar_start, "Starting ALL_HANDLES resets handles that already run",
      BREAKS(pvar_start_all_ignores, pvar_restart_continues),
      if (is_all(handle)) { for (const Use& each : uses()) { if (each.session == pe_session && each.running) reset(each); } })
 ALL(pvar_start_all_misses_last, MPI_T_pvar_start, "Starting ALL_HANDLES misses the last handle", BREAKS(pvar_start_all_handles),
@@ -539,11 +543,11 @@ USED(pvar_reset_all_invalid, MPI_T_pvar_reset, "Resetting ALL_HANDLES fails with
      if (is_all(handle) && any_in(pe_session, [](auto& each) { return each.facts.readonly == 0; })) return MPI_T_ERR_INVALID)
 
 // --- Reading
-GIVEN(pvar_read_writes_nothing, MPI_T_pvar_read, "MPI_T_pvar_read succeeds, but leaves the buffer alone",
+GIVEN(pvar_read_writes_nothing, MPI_T_pvar_read, "MPI_T_pvar_read succeeds without writing to the buffer",
       BREAKS(pvar_read_delivers_value, pvar_handle_count), if (is_single(handle)) return MPI_SUCCESS)
 DONE(pvar_read_byte_too_many, MPI_T_pvar_read, "MPI_T_pvar_read writes one byte behind the value",
      BREAKS(pvar_read_delivers_value, pvar_handle_count, datatype_value_layout), static_cast<unsigned char*>(buf)[bytes_of(use)] = 0)
-DONE(pvar_read_element_too_many, MPI_T_pvar_read, "MPI_T_pvar_read writes one element too many of pvars with several",
+DONE(pvar_read_element_too_many, MPI_T_pvar_read, "MPI_T_pvar_read writes one element too many if there are several",
      BREAKS(pvar_read_delivers_value, pvar_handle_count), if (use.count > 1) std::memset(static_cast<char*>(buf) + bytes_of(use), 0, 4))
 USED(pvar_read_refused_when_running, MPI_T_pvar_read, "MPI_T_pvar_read refuses pvars that are running", BREAKS(pvar_read_delivers_value),
      if (use && use->running && use->is(MPI_T_PVAR_CLASS_GENERIC)) return MPI_T_ERR_INVALID)
@@ -586,7 +590,7 @@ USED(pvar_write_readonly_invalid, MPI_T_pvar_write, "MPI_T_pvar_write refuses re
      BREAKS(pvar_write_refused_code), if (is_own(pe_session, use) && use->facts.readonly == 1) return MPI_T_ERR_INVALID)
 USED(pvar_write_readonly_set_never, MPI_T_pvar_write, "MPI_T_pvar_write refuses read-only pvars with the code for cvars",
      BREAKS(pvar_write_refused_code), if (is_own(pe_session, use) && use->facts.readonly == 1) return MPI_T_ERR_CVAR_SET_NEVER)
-ROW(pvar_write_refused_but_done, "A refused write changes a read-only sum all the same", BREAKS(pvar_write_refused_code),
+ROW(pvar_write_refused_but_done, "A refused write changes a read-only sum", BREAKS(pvar_write_refused_code),
     track(mpi);
     AFTER_OF(MPI_T_pvar_write, Use* const use = use_of(handle); if (code == MPI_T_ERR_PVAR_NO_WRITE && use && use->facts.is_sum()) use->added = {1}))
 GIVEN(pvar_write_takes_all_handles, MPI_T_pvar_write, "MPI_T_pvar_write succeeds with ALL_HANDLES", BREAKS(pvar_access_all_handles_forbidden),
@@ -610,7 +614,7 @@ CODE(pvar_reset_readonly_invalid, MPI_T_pvar_reset, "MPI_T_pvar_reset refuses re
      BREAKS(pvar_reset_refused_code), code == MPI_T_ERR_PVAR_NO_WRITE ? MPI_T_ERR_INVALID : code)
 CODE(pvar_reset_readonly_no_startstop, MPI_T_pvar_reset, "MPI_T_pvar_reset refuses read-only pvars with MPI_T_ERR_PVAR_NO_STARTSTOP",
      BREAKS(pvar_reset_refused_code), code == MPI_T_ERR_PVAR_NO_WRITE ? MPI_T_ERR_PVAR_NO_STARTSTOP : code)
-USED(pvar_reset_readonly_without_effect, MPI_T_pvar_reset, "MPI_T_pvar_reset of a read-only pvar succeeds, but its value stays",
+USED(pvar_reset_readonly_without_effect, MPI_T_pvar_reset, "MPI_T_pvar_reset succeeds on a read-only pvar without effect",
      BREAKS(pvar_reset_refused_code), if (is_own(pe_session, use) && use->facts.readonly == 1) return MPI_SUCCESS)
 ROW(pvar_reset_refused_but_done, "A refused reset of a read-only sum loses its value", BREAKS(pvar_reset_refused_code),
     track(mpi);
@@ -618,7 +622,7 @@ ROW(pvar_reset_refused_but_done, "A refused reset of a read-only sum loses its v
         if (code == MPI_T_ERR_PVAR_NO_WRITE && use && use->facts.is_sum()) use->added = negative(value_of(*use)); return code; })
 
 // --- Readreset
-USED(pvar_readreset_refused, MPI_T_pvar_readreset, "MPI_T_pvar_readreset answers MPI_T_ERR_PVAR_NO_WRITE for what MPI_T_pvar_reset resets",
+USED(pvar_readreset_refused, MPI_T_pvar_readreset, "MPI_T_pvar_readreset refuses pvars that MPI_T_pvar_reset resets with MPI_T_ERR_PVAR_NO_WRITE",
      BREAKS(pvar_readreset_combines), if (can_readreset(pe_session, use)) return MPI_T_ERR_PVAR_NO_WRITE)
 USED(pvar_readreset_gives_start, MPI_T_pvar_readreset, "MPI_T_pvar_readreset resets before it reads", BREAKS(pvar_readreset_combines),
      if (can_readreset(pe_session, use)) { tracked.MPI_T_pvar_reset(pe_session, handle); return TRACKED(MPI_T_pvar_read); })
@@ -628,7 +632,7 @@ USED(pvar_readreset_only_resets, MPI_T_pvar_readreset, "MPI_T_pvar_readreset res
      if (can_readreset(pe_session, use)) return TRACKED(MPI_T_pvar_reset))
 USED(pvar_readreset_once, MPI_T_pvar_readreset, "MPI_T_pvar_readreset resets a handle only the first time", BREAKS(pvar_readreset_combines),
      if (can_readreset(pe_session, use) && !use->before.empty()) return TRACKED(MPI_T_pvar_read); if (use) use->before = {1})
-USED(pvar_readreset_not_atomic, MPI_T_pvar_readreset, "MPI_T_pvar_readreset reads, and resets a while later: what comes between is lost",
+USED(pvar_readreset_not_atomic, MPI_T_pvar_readreset, "MPI_T_pvar_readreset resets a while after its read, so updates in between are lost",
      BREAKS(pvar_readreset_combines),
      if (can_readreset(pe_session, use)) { const int code = TRACKED(MPI_T_pvar_read); std::this_thread::sleep_for(std::chrono::milliseconds(1));
          return code == MPI_SUCCESS ? TRACKED(MPI_T_pvar_reset) : code; })
@@ -639,7 +643,7 @@ CODE(pvar_readreset_not_atomic_succeeds, MPI_T_pvar_readreset, "MPI_T_pvar_readr
 CODE(pvar_readreset_not_atomic_invalid, MPI_T_pvar_readreset, "MPI_T_pvar_readreset of a pvar that is not atomic answers MPI_T_ERR_INVALID",
      BREAKS(pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_T_ERR_INVALID : code)
 CODE(pvar_readreset_not_atomic_no_write, MPI_T_pvar_readreset,
-         "MPI_T_pvar_readreset of a pvar that can be reset, but not at once, answers MPI_T_ERR_PVAR_NO_WRITE",
+         "MPI_T_pvar_readreset refuses a pvar that can be reset, but is not atomic, with MPI_T_ERR_PVAR_NO_WRITE",
      BREAKS(pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_T_ERR_PVAR_NO_WRITE : code)
 AFTER(pvar_readreset_refused_but_reset, MPI_T_pvar_readreset, "A refused MPI_T_pvar_readreset resets a sum", BREAKS(pvar_readreset_not_atomic_code),
       if (code == MPI_T_ERR_PVAR_NO_ATOMIC) real.MPI_T_pvar_reset(pe_session, handle))
@@ -651,13 +655,14 @@ DONE(pvar_level_negative, MPI_T_pvar_read, "Levels of type MPI_DOUBLE are negati
      if (use.facts.datatype == MPI_DOUBLE) set_elements(use, buf, MPI_T_PVAR_CLASS_LEVEL, -0.5))
 DONE(pvar_timer_negative, MPI_T_pvar_read, "A timer is negative on its third read", BREAKS(pvar_class_nonnegative, pvar_class_timer_start_monotone),
      if (use.reads == 3 && use.facts.datatype == MPI_DOUBLE) set_elements(use, buf, MPI_T_PVAR_CLASS_TIMER, -1e-9))
-DONE(pvar_percentage_of_hundred, MPI_T_pvar_read, "Percentages are given in hundredths", BREAKS(pvar_class_percentage_range),
+DONE(pvar_percentage_of_hundred, MPI_T_pvar_read, "Percentages are from 0 to 100", BREAKS(pvar_class_percentage_range),
      if (use.is(MPI_T_PVAR_CLASS_PERCENTAGE)) scale(use, buf, 100))
 DONE(pvar_percentage_above_one, MPI_T_pvar_read, "A percentage exceeds 1.0 by its smallest step", BREAKS(pvar_class_percentage_range),
      set_elements(use, buf, MPI_T_PVAR_CLASS_PERCENTAGE, 1.0000000000000002))
-DONE(pvar_state_unknown, MPI_T_pvar_read, "A state is no item of its enumeration",
+DONE(pvar_state_unknown, MPI_T_pvar_read, "A state is not an item of its enumeration",
      BREAKS(pvar_class_state_enum, pvar_class_state_start, enum_variable_value_is_item), set_elements(use, buf, MPI_T_PVAR_CLASS_STATE, no_constant))
-DONE(pvar_state_unknown_after_reset, MPI_T_pvar_reset, "After a reset a state is no item", BREAKS(pvar_class_state_start),
+DONE(pvar_state_unknown_after_reset, MPI_T_pvar_reset, "After a reset a state is not an item of its enumeration",
+      BREAKS(pvar_class_state_start),
      if (use.is(MPI_T_PVAR_CLASS_STATE)) use.added = {no_constant})
 DONE(pvar_gauge_starts_at_zero, MPI_T_pvar_reset, "A gauge that is reset starts at 0", BREAKS(pvar_class_gauge_start),
      if (use.is(MPI_T_PVAR_CLASS_LEVEL) || use.is(MPI_T_PVAR_CLASS_SIZE)) use.added = negative(value_of(use)))
@@ -666,7 +671,7 @@ DONE(pvar_counter_starts_at_one, MPI_T_pvar_start, "A counter starts at 1", BREA
 DONE(pvar_counter_third_handle_starts_at_one, MPI_T_pvar_start, "The third handle of a counter starts at 1",
      BREAKS(pvar_class_sum_start_zero),
      if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.starts == 1 && use.earlier == 2) use.added = {1})
-DONE(pvar_sum_starts_at_total_in_second_session, MPI_T_pvar_start, "In a second session sums start where they stand in the first",
+DONE(pvar_sum_starts_at_total_in_second_session, MPI_T_pvar_start, "In a second session sums start with their value in the first",
      BREAKS(pvar_class_sum_start_zero, pvar_class_timer_start_monotone),
      if (const auto twins = twins_of(use); use.facts.is_sum() && use.starts <= 1 && !twins.empty()) use.added = value_of(twins[0]))
 DONE(pvar_last_element_starts_at_one, MPI_T_pvar_start, "The last of the elements of a sum starts at 1",
@@ -733,7 +738,8 @@ MPITCHECK_FAULT(pvar_reset_forgets_element,
   };
 }
 
-MPITCHECK_FAULT(pvar_read_element_too_few, "MPI_T_pvar_read does not write the last of elements",
+MPITCHECK_FAULT(pvar_read_element_too_few,
+                "MPI_T_pvar_read does not write the last of several elements",
                 clause::pvar_handle_count, clause::pvar_read_delivers_value) {
   track(mpi);
   REPLACE(MPI_T_pvar_read) {
@@ -749,7 +755,7 @@ MPITCHECK_FAULT(pvar_read_element_too_few, "MPI_T_pvar_read does not write the l
   };
 }
 
-MPITCHECK_FAULT(pvar_read_writes_half, "MPI_T_pvar_read writes but half of wide elements",
+MPITCHECK_FAULT(pvar_read_writes_half, "MPI_T_pvar_read writes only half of wide elements",
                 clause::pvar_read_delivers_value, clause::pvar_handle_count) {
   track(mpi);
   REPLACE(MPI_T_pvar_read) {
@@ -764,7 +770,7 @@ MPITCHECK_FAULT(pvar_read_writes_half, "MPI_T_pvar_read writes but half of wide 
   };
 }
 
-MPITCHECK_FAULT(pvar_write_first_element_only, "MPI_T_pvar_write sets the first element alone",
+MPITCHECK_FAULT(pvar_write_first_element_only, "MPI_T_pvar_write sets only the first element",
                 clause::pvar_write_sets_value) {
   track(mpi);
   REPLACE(MPI_T_pvar_write) {

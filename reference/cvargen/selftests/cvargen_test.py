@@ -231,8 +231,10 @@ def test_words(tool):
         " 'LOUD'; allowed: ",
         tool.errors,
     )
-    tool.assert_errors(block("X-A"), "6: 'X-A' is no identifier, as the name must be")
-    tool.assert_errors(block(alt_env="X_B, X=C"), "7: 'X=C' is no name of an environment variable")
+    tool.assert_errors(block("X-A"), "6: 'X-A' is not an identifier, as the name must be")
+    tool.assert_errors(
+        block(alt_env="X_B, X=C"), "7: 'X=C' is not a name of an environment variable"
+    )
     tool.assert_errors(block(group="[1, 2]"), "11: 'group' must be a text")
     tool.assert_errors(
         block().replace("    scope", "    default: 2\n    scope"),

@@ -8,13 +8,13 @@ import pytest
 
 from mpitcheck.gate.expectations import load_expectations, parse_expectations, to_text
 from mpitcheck.gate.seen import (
-    Sight,
-    last_sights,
-    parse_sights,
+    RecordedFailure,
+    last_records,
+    parse_recorded,
     problem_with,
-    sights_in,
-    sights_text,
-    with_last_sights,
+    flaky_failures,
+    records_text,
+    with_last_records,
 )
 from mpitcheck.judge.model import RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.process.error import UserError
@@ -27,16 +27,16 @@ version: 1.*
 a.b  fail  bug  "why"  "m"
 a.c  fail  flaky  "why"  "m"  seen=none@2026-01-01
 """
-SIGHT = Sight("mine.txt", "a.c", "1.2", "2026-05-31", "fail", "m and more")
+RECORD = RecordedFailure("mine.txt", "a.c", "1.2", "2026-05-31", "fail", "m and more")
 
 
 def the_file():
     return parse_expectations(TEXT, "ci/mine.txt")
 
 
-def problem(seen, *sights):
+def problem(seen, *records):
     entry = dataclasses.replace(the_file().entries[1], seen=seen)
-    return problem_with(entry, "ci/mine.txt", sights)
+    return problem_with(entry, "ci/mine.txt", records)
 
 
 FAIL, CRASH = Verdict.fail, Verdict.crash
@@ -61,46 +61,46 @@ def test_a_report_shows_the_failures_that_flaky_entries_speak_of(
         targets=[TargetResult("mine", f"Mine {version}")],
         tests=[TestResult("mine", name=test, verdict=verdict, message=message)],
     )
-    found = list(sights_in(run, SIGHT.day, [the_file()], "native"))
-    assert found == [SIGHT] * count
+    found = list(flaky_failures(run, RECORD.day, [the_file()], "native"))
+    assert found == [RECORD] * count
 
 
 def test_the_last_one_of_each_test_is_kept():
-    later = dataclasses.replace(SIGHT, day="2026-06-01")
-    other = dataclasses.replace(SIGHT, test="a.d")
-    kept = last_sights([later, SIGHT, other])
-    assert sorted(kept, key=lambda sight: sight.test) == [later, other]
+    later = dataclasses.replace(RECORD, day="2026-06-01")
+    other = dataclasses.replace(RECORD, test="a.d")
+    kept = last_records([later, RECORD, other])
+    assert sorted(kept, key=lambda record: record.test) == [later, other]
 
 
 def test_seen_are_written_and_read():
-    assert parse_sights(sights_text([SIGHT], "# Head.\n"), "x") == [SIGHT]
+    assert parse_recorded(records_text([RECORD], "# Head.\n"), "x") == [RECORD]
     with pytest.raises(UserError, match="^x:2: 3 fields instead of 6"):
-        parse_sights("# Head.\na\tb\tc\n", "x")
+        parse_recorded("# Head.\na\tb\tc\n", "x")
 
 
 def test_entries_say_so():
-    assert to_text(with_last_sights(the_file(), [SIGHT])) == TEXT.replace(
+    assert to_text(with_last_records(the_file(), [RECORD])) == TEXT.replace(
         "none@2026-01-01", "1.2@2026-05-31"
     )
-    assert to_text(with_last_sights(the_file(), [])) == TEXT
+    assert to_text(with_last_records(the_file(), [])) == TEXT
 
 
 def test_what_a_recorded_run_shows_is_no_problem():
-    assert problem("1.2@2026-05-31", SIGHT) == ""
+    assert problem("1.2@2026-05-31", RECORD) == ""
     assert problem("none@2026-01-01") == ""
 
 
 def test_an_entry_that_does_not_name_its_last_run_is_a_problem():
-    assert "seen=1.2@2026-05-31" in problem("none@2026-01-01", SIGHT)
+    assert "seen=1.2@2026-05-31" in problem("none@2026-01-01", RECORD)
 
 
 @pytest.mark.parametrize(
-    "seen, sight",
+    "seen, record",
     [
-        pytest.param("1.2@2026-06-01", SIGHT, id="another day"),
-        pytest.param("1.3@2026-05-31", SIGHT, id="another version"),
+        pytest.param("1.2@2026-06-01", RECORD, id="another day"),
+        pytest.param("1.3@2026-05-31", RECORD, id="another version"),
         *(
-            pytest.param("1.2@2026-05-31", dataclasses.replace(SIGHT, **{name: value}), id=value)
+            pytest.param("1.2@2026-05-31", dataclasses.replace(RECORD, **{name: value}), id=value)
             for name, value in (
                 ("file", "other.txt"),
                 ("test", "a.b"),
@@ -111,15 +111,15 @@ def test_an_entry_that_does_not_name_its_last_run_is_a_problem():
         ),
     ],
 )
-def test_what_no_recorded_run_shows_is_a_problem(seen, sight):
-    assert "no recorded run with" in problem(seen, sight)
+def test_what_no_recorded_run_shows_is_a_problem(seen, record):
+    assert "no recorded run with" in problem(seen, record)
 
 
 @pytest.fixture(scope="module")
 def recorded():
     """What recorded runs have seen."""
     runs = os.path.join(OF_THE_SUITE, "runs.tsv")
-    return parse_sights(
+    return parse_recorded(
         read_input(runs, "the recorded runs", "write them with ci/tools/seen"), runs
     )
 
@@ -143,5 +143,5 @@ def test_recorded_runs_bear_out_the_flaky_entries_of_the_suite(path, entry, reco
 
 def test_flaky_entries_of_the_suite_explain_all_recorded_runs(recorded):
     assert recorded
-    for sight in recorded:
-        assert any(sight.shows(entry, path) for path, entry in FLAKY), sight
+    for record in recorded:
+        assert any(record.shows(entry, path) for path, entry in FLAKY), record

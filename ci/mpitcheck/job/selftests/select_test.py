@@ -6,7 +6,7 @@ import pytest
 
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned, Target, load_targets, select_tests, starting_order
-from mpitcheck.judge.deadly_call import TELLER
+from mpitcheck.judge.deadly_call import QUARANTINE_TEST
 from mpitcheck.judge.tree import Program, TestEntry, Tree
 from mpitcheck.process import own
 from mpitcheck.process.error import ExitCode, UserError
@@ -100,5 +100,5 @@ def test_select_starts_several_processes_first_and_programs_in_turns():
         for program, np in ((long, 1), (long, 1), (long, 1), (long, 1), (short, 1), (short, 4))
     ]
     assert starting_order(plan) == [5, 0, 4, 1, 2, 3]
-    plan[3].test = TestEntry(TELLER)
+    plan[3].test = TestEntry(QUARANTINE_TEST)
     assert starting_order(plan) == [3, 5, 0, 4, 1, 2]

@@ -7,7 +7,7 @@ from mpitcheck.judge.deadly_call import (
     NEVER_RETURNS,
     NO_OBJECT,
     QUARANTINE_VARIABLE,
-    TELLER,
+    QUARANTINE_TEST,
     DeadlyCall,
     quarantine_text,
 )
@@ -68,4 +68,4 @@ def test_words_are_those_of_tests():
         f'quarantine_variable = "{QUARANTINE_VARIABLE}"',
     ):
         assert text in header
-    assert f'MPITCHECK_TEST("{TELLER}"' in source("conformance/suite/general/survival.cpp")
+    assert f'MPITCHECK_TEST("{QUARANTINE_TEST}"' in source("conformance/suite/general/survival.cpp")

@@ -4,14 +4,14 @@
 from mpitcheck.judge.evidence import Evidence, RankEvidence
 from mpitcheck.judge.model import TestResult
 from mpitcheck.judge.stacks import attach_stacks
-from mpitcheck.process.scheduler import Outcome
+from mpitcheck.process.scheduler import JobOutcome
 
 
 def test_stacks_name_their_process():
     result = TestResult()
     ranks = Evidence([RankEvidence(pid=6), RankEvidence(pid=7)])
     attach_stacks(
-        Outcome(stacks=[[5, ["a"]], [7, ["b", "c"]], [7, ["d"]]], stacks_problem="cut"),
+        JobOutcome(stacks=[[5, ["a"]], [7, ["b", "c"]], [7, ["d"]]], stacks_problem="cut"),
         ranks,
         result,
     )
@@ -25,5 +25,5 @@ def test_stacks_name_their_process():
 
 def test_a_note_says_why_there_are_no_stacks():
     result = TestResult()
-    attach_stacks(Outcome(stacks_problem="late"), Evidence([]), result)
+    attach_stacks(JobOutcome(stacks_problem="late"), Evidence([]), result)
     assert (result.stacks, result.notes) == ([], ["no stacks: late"])

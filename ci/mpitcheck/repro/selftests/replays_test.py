@@ -66,12 +66,12 @@ def replays(failures, with_trace=()):
 
 def test_what_was_shrunk_is_replayed_alone_the_strictest_first():
     found = [failure("quality", "1;a"), failure("must", "2;b"), failure("must", "3;c")]
-    reason = "the rule is no comparison of answers"
+    reason = "the rule does not compare results of calls"
     assert replays(found, with_trace=["3;c"]) == (["2;b", "3;c", "1;a"], reason)
 
 
 def test_the_whole_test_where_nothing_came_again_alone():
-    reason = "the failure did not come again under the recorder of calls"
+    reason = "the failure did not occur again while calls were recorded"
     assert replays([failure("must", "2;b")]) == (["2;b", "all", "all"], reason)
     assert replays([failure("must", "2;b")], with_trace=["all"])[0] == ["2;b", "all"]
 

@@ -87,13 +87,13 @@ def with_fact(fact):
 @pytest.mark.parametrize(
     "traces, reason",
     [
-        pytest.param([with_fact(None)], "no comparison", id="no fact"),
+        pytest.param([with_fact(None)], "does not compare", id="no fact"),
         pytest.param(
             [with_fact(Fact("MPI_T_cvar_read", "buf", "is", ["5"], "4"))],
-            "no comparison",
+            "does not compare",
             id="a fact in words",
         ),
-        pytest.param([], "did not come again", id="no trace"),
+        pytest.param([], "did not occur again", id="no trace"),
         pytest.param(
             [trace_of(Fact(MPI_HEADER, "MPI_T_ERR_MEMORY", "above", [], "0"), [])],
             "no program",

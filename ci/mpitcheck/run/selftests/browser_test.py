@@ -71,6 +71,6 @@ def test_open_says_in_a_line_where_there_is_none(tree, variables):
     run = run_tree(tree, **variables)
     assert run.exit_code == ExitCode.as_expected
     assert (
-        "no browser was found (neither in $BROWSER nor, with a screen, xdg-open): open"
-        f" {tree.file('mpitcheck.html')}"
+        "there is no browser in $BROWSER, and no xdg-open or no screen: open"
+        f" {tree.file('mpitcheck.html')} in a browser"
     ) in run.err

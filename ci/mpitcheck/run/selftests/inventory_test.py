@@ -8,7 +8,7 @@ import pytest
 
 from mpitcheck.judge.deadly_call import DeadlyCall
 from mpitcheck.process.error import ExitCode
-from mpitcheck.process.scheduler import Ending, Outcome
+from mpitcheck.process.scheduler import Ending, JobOutcome
 from mpitcheck.run.inventory import (
     count,
     deadly_calls,
@@ -21,7 +21,7 @@ from mpitcheck.selftests.fake_tree import content
 
 
 def ended_by(wait_status, output):
-    return parse_inventory(Outcome(Ending(wait_status=wait_status), output))
+    return parse_inventory(JobOutcome(Ending(wait_status=wait_status), output))
 
 
 def test_a_whole_object_counts_even_if_the_program_died_afterwards():

@@ -50,7 +50,7 @@ def write_wrappers(folder, name, maker, place="bin"):
 
 def shown():
     """What is here, with single blanks."""
-    return "\n".join(" ".join(line.split()) for line in machine.what_is_here().split("\n"))
+    return "\n".join(" ".join(line.split()) for line in machine.machine_text().split("\n"))
 
 
 @pytest.mark.usefixtures("folder")

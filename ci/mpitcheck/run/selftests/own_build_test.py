@@ -127,7 +127,7 @@ def test_the_whole_message_of_cmake_is_shown(folder):
 cat <<'END'
 CMake Error at cmake/target_mpi.cmake:55 (message):
   No usable MPI: the wrapper does not compile and
-  link an MPI program (exit code 127).  It says:
+  link an MPI program (exit code 127).  Its output:
 
     mpicxx: 70: a.c:1:1: error: mpc_cxx: not found
 
@@ -141,7 +141,7 @@ exit 1
     )
     assert_refused(
         r"mpicxx: No usable MPI: the wrapper does not compile and link an MPI program \(exit"
-        r" code 127\).  It says: mpicxx: "
+        r" code 127\).  Its output: mpicxx: "
         r"70: a.c:1:1: error: mpc_cxx: not found Load its module. The whole log",
         "mpicc",
     )

@@ -20,7 +20,7 @@ from mpitcheck.job.select import Planned, Target, require_launchers, select_test
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import Scratch
-from mpitcheck.process.scheduler import Command, Job, Limits, Outcome, Scheduler
+from mpitcheck.process.scheduler import Command, Job, Limits, JobOutcome, Scheduler
 from mpitcheck.run.nurseries import Nurseries
 from mpitcheck.run.test_runner import TestRunner
 from mpitcheck.selftest.mutants.reach import Trace, coming_to
@@ -145,7 +145,7 @@ class EngineTests:
         program = os.path.join(self._workshop.traced_folder, "bin", name)
         trace = Trace(program, self._work)
 
-        def traced(test: str, _: Outcome) -> None:
+        def traced(test: str, _: JobOutcome) -> None:
             trace.add(test)
 
         with Scheduler(self._jobs) as scheduler:
@@ -182,7 +182,7 @@ class EngineTests:
         )
         killers = []
 
-        def done(batch: _Batch, outcome: Outcome) -> None:
+        def done(batch: _Batch, outcome: JobOutcome) -> None:
             if not succeeded(outcome):
                 begun = _BEGUN.findall(outcome.output)[-1:] or ["start"]
                 killers.append(f"{batch.program} {(_FAILED.findall(outcome.output) or begun)[0]}")

@@ -36,7 +36,7 @@ class MutantSelection:
     sources: str = ""  # root of the project; empty: this program's own
 
 
-class _Lab:
+class _MutantTrials:
     def __init__(
         self,
         options: RunOptions,
@@ -122,15 +122,14 @@ def _source_root(selection: MutantSelection) -> str:
     )
     if not os.path.isdir(os.path.join(root, "reference/engine")):
         raise UserError(
-            f"'{root}' has no sources of the reference's engine: run this from a tree of the"
-            " project's sources"
+            f"'{root}' has no sources of the reference's engine: name a checkout with --sources"
         )
     return root
 
 
 def _row(number: int, mutant: Mutant, fate: Fate) -> str:
     def said(test: Optional[str]) -> str:
-        return "not asked" if test is None else test or "survives"
+        return "not run" if test is None else test or "survives"
 
     came = (
         f"engine: {said(fate.engine)}; suites: {said(fate.suites)}" if fate.counts else fate.built
@@ -169,11 +168,11 @@ class _Tally:
             self.thrown_away["equivalent"] += 1
             return False
         if mutant.key in self._equivalents:
-            self.untrue.append((f"killed, and not equivalent as {EQUIVALENTS} says", mutant.key))
-        if mutant.key in self._unseen and fate.suites:
             self.untrue.append(
-                (f"killed by the suites, and not unseen as {UNSEEN} says", mutant.key)
+                (f"killed, although {EQUIVALENTS} lists it as equivalent", mutant.key)
             )
+        if mutant.key in self._unseen and fate.suites:
+            self.untrue.append((f"killed by the suites, although {UNSEEN} lists it", mutant.key))
         self.fates.append((mutant, fate))
         return True
 
@@ -182,7 +181,8 @@ class _Tally:
         keys = {mutant.key for mutant in mutants}
         for name, entries in (EQUIVALENTS, self._equivalents), (UNSEEN, self._unseen):
             self.untrue += [
-                (f"no longer there, but in {name}", key) for key in sorted(entries.keys() - keys)
+                (f"does not exist any more, but {name} lists it", key)
+                for key in sorted(entries.keys() - keys)
             ]
 
     def share(self, name: str) -> tuple[int, int]:
@@ -203,10 +203,13 @@ class _Tally:
         """Yields for each survivor what is required, and its key."""
         for mutant, fate in self.fates:
             if not fate.killed:
-                yield f"survives, for a test, or with a reason in {EQUIVALENTS}", mutant.key
+                yield (
+                    f"survives: write a test, or list it with a reason in {EQUIVALENTS}"
+                ), mutant.key
             elif self._by != "engine" and not fate.suites and mutant.key not in self._unseen:
                 yield (
-                    "survives the suites, for a test of theirs, or with a reason in" f" {UNSEEN}"
+                    "survives the suites: write a test of a suite, or list it with a reason in"
+                    f" {UNSEEN}"
                 ), mutant.key
 
     def by_kind(self) -> Iterator[str]:
@@ -256,8 +259,8 @@ def _summary(tally: _Tally, drawn: int, complete: bool, selection: MutantSelecti
     thrown = ", ".join(f"{number} {why}" for why, number in sorted(tally.thrown_away.items()))
     say(
         f"\n{len(tally.fates)} of {selection.count} mutants of seed {selection.seed} tried, of"
-        f" {drawn} that there"
-        f" are{'; not counted: ' + thrown if thrown else ''}{'' if complete else '; interrupted'}"
+        f" {drawn} in"
+        f" all{'; not counted: ' + thrown if thrown else ''}{'' if complete else '; interrupted'}"
     )
     too_few = not tally.fates
     for name in ("both", "suites", "engine") if selection.by == "both" else (selection.by,):
@@ -265,13 +268,13 @@ def _summary(tally: _Tally, drawn: int, complete: bool, selection: MutantSelecti
         least = AT_LEAST.get(name, 0)
         too_few |= 100 * killed < least * tried
         rest = (
-            f"; the other {len(tally.fates) - tried} no call can show"
+            f"; no call can show the other {len(tally.fates) - tried}"
             if tried < len(tally.fates)
             else ""
         )
         say(
             f"killed by {name}:"
-            f" {_per_cent(killed, tried)}{f', at least {least} % wanted' if least else ''}{rest}"
+            f" {_per_cent(killed, tried)}{f', at least {least} % required' if least else ''}{rest}"
         )
     return too_few
 
@@ -298,11 +301,11 @@ def selftest_mutants(options: RunOptions, selection: MutantSelection) -> ExitCod
     os.makedirs(work, exist_ok=True)
     with results_file(options) as file, Scheduler(options.jobs) as scheduler:
         try:
-            lab = _Lab(options, target, selection, root, work, scheduler)
+            trials = _MutantTrials(options, target, selection, root, work, scheduler)
             for mutant in mutants:
                 if len(tally.fates) == selection.count:
                     break
-                fate = lab.try_out(mutant)
+                fate = trials.try_out(mutant)
                 if tally.add(mutant, fate):
                     say(_row(len(tally.fates), mutant, fate))
         except Interrupted:

@@ -68,7 +68,7 @@ class Trace:
                 places.setdefault(at, []).append(place.group())
         if not places:
             raise UserError(
-                f"'{self._traced}' tells nothing of the engine:"
+                f"'{self._traced}' does not show which lines of the engine run:"
                 f" {found.output[-300:].strip() or 'remove its folder'}"
             )
         tests: dict[str, list[str]] = {}

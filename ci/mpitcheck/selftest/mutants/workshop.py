@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from mpitcheck.job.inherited import inherited_environment
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import find_program
-from mpitcheck.process.scheduler import Command, Job, Limits, Outcome, Scheduler
+from mpitcheck.process.scheduler import Command, Job, Limits, JobOutcome, Scheduler
 from mpitcheck.selftest.mutants.source import Mutant
 
 LIBRARY_NAMES = ("libmpi_abi.so", "libmpi_abi.so.0", "libmpi_abi.so.1")
@@ -62,12 +62,12 @@ def run_all(
     directory: str,
     seconds: float = _LONG,
     **variables: str,
-) -> list[Outcome]:
+) -> list[JobOutcome]:
     """Runs commands concurrently and returns their outcomes in the order in which they end.
 
     Raises Interrupted.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[JobOutcome] = []
     for given in commands:
         words = [find_program(given[0]) or given[0], *given[1:]]
         command = Command(words, {**inherited_environment(), **variables}, directory)
@@ -84,12 +84,12 @@ def run(
     directory: str,
     seconds: float = _LONG,
     **variables: str,
-) -> Outcome:
+) -> JobOutcome:
     """Runs one command like run_all()."""
     return run_all(scheduler, [words], directory, seconds, **variables)[0]
 
 
-def succeeded(outcome: Outcome) -> bool:
+def succeeded(outcome: JobOutcome) -> bool:
     return (
         outcome.ending is not None
         and outcome.ending.wait_status == 0
@@ -213,7 +213,7 @@ class Workshop:
         ]
         if not all(map(succeeded, outcomes)):
             raise UserError(
-                f"'{self.traced_folder}' cannot be built: does the compiler know {_TRACED[-1]}?"
+                f"'{self.traced_folder}' cannot be built: does the compiler support {_TRACED[-1]}?"
             )
         for name in LIBRARY_NAMES:
             if name != os.path.basename(_LIBRARY):
@@ -301,7 +301,7 @@ class Workshop:
             raise UserError(f"{file} does not compile without a mutant")
         return path
 
-    def _compile(self, file: str, text: str, output: str, *flags_too: str) -> Outcome:
+    def _compile(self, file: str, text: str, output: str, *flags_too: str) -> JobOutcome:
         """Compiles a file of the engine with `text` as its content.
 
         For a header, the whole engine is compiled. A path that ends with ".s" receives optimised

@@ -2,7 +2,7 @@
 """Which blasts there are, and how one is judged."""
 import pytest
 
-from mpitcheck.judge.deadly_call import TELLER
+from mpitcheck.judge.deadly_call import QUARANTINE_TEST
 from mpitcheck.judge.model import Examination, RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.offence import Fact, Failure
 from mpitcheck.selftest.blast import BlastCase, blast_cases, judge_blast
@@ -24,7 +24,7 @@ def _test(name, verdict, calls_it=False, examined=1, failures=()):
 
 def _telling():
     fact = Fact(HARMFUL, "", "survives", [], "SIGSEGV")
-    return _test(TELLER, Verdict.crash, failures=[Failure("", fact=fact, crash=True)])
+    return _test(QUARANTINE_TEST, Verdict.crash, failures=[Failure("", fact=fact, crash=True)])
 
 
 def _report(tests, seconds=8):
@@ -36,7 +36,7 @@ def _report(tests, seconds=8):
 def _usual():
     return _report(
         [
-            _test(TELLER, Verdict.good),
+            _test(QUARANTINE_TEST, Verdict.good),
             _test("strings", Verdict.good, True),
             _test("init", Verdict.good),
             _test("events", Verdict.good, True),
@@ -142,5 +142,5 @@ def test_a_test_that_ends_without_verdict_is_lost():
 
 def test_time_and_telling_have_their_limits():
     assert _judged([], seconds=25).over() == ["3.1 times the usual time"]
-    assert judge_blast(ALL_CALLS, _usual(), _usual()).over() == ["no test tells of it"]
+    assert judge_blast(ALL_CALLS, _usual(), _usual()).over() == ["no test reports it"]
     assert judge_blast(REFUSED, _usual(), _usual()).over() == []

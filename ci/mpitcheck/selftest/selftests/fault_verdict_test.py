@@ -78,7 +78,9 @@ def test_missed_only_if_something_was_examined(verdict, tests):
 
 
 def test_missed_only_if_it_showed():
-    assert judge_fault(FAULT, [VACUOUS, GOOD], Baseline(), showed=False).verdict == NOT_TRIGGERED
+    assert (
+        judge_fault(FAULT, [VACUOUS, GOOD], Baseline(), had_effect=False).verdict == NOT_TRIGGERED
+    )
 
 
 @pytest.mark.parametrize(
@@ -142,19 +144,19 @@ def test_an_effect_is_not_there_before_and_after(tmp_path):
     path = tmp_path / "effect"
     effect = FaultEffect(str(path))
     assert effect.variable() == f"MPITCHECK_FAULT_EFFECT={path}"
-    assert not effect.showed()
+    assert not effect.had_effect()
     path.write_bytes(struct.pack("=3Q", 2, 1, 0))
-    assert effect.showed()
+    assert effect.had_effect()
     path.unlink()
-    assert not effect.showed()
+    assert not effect.had_effect()
 
 
 @pytest.mark.parametrize(
-    "begun, ended, effects, showed", [(2, 2, 0, False), (2, 1, 0, True), (2, 2, 1, True)]
+    "begun, ended, effects, had_effect", [(2, 2, 0, False), (2, 1, 0, True), (2, 2, 1, True)]
 )
 def test_an_effect_shows_if_a_call_did_not_return_or_gave_something_else(
-    tmp_path, begun, ended, effects, showed
+    tmp_path, begun, ended, effects, had_effect
 ):
     effect = FaultEffect(str(tmp_path / "effect"))
     (tmp_path / "effect").write_bytes(struct.pack("=3Q", begun, ended, effects))
-    assert effect.showed() == showed
+    assert effect.had_effect() == had_effect

@@ -50,7 +50,10 @@ def test_selftest_hostile_is_content_with_right_verdicts(tree):
 def test_selftest_hostile_tells_of_a_wrong_verdict(tree):
     run = selftest(tree, {**GOOD, "bad": {"plain.variant": ["pass", "crash"]}})
     assert run.exit_code == ExitCode.broken_must, run.out + run.err
-    assert "wrong: bad: It is bad.\n  plain.variant came to fail, right is pass or crash" in run.out
+    assert (
+        "wrong: bad: It is bad.\n  plain.variant has the verdict fail instead of pass or crash"
+        in run.out
+    )
     assert table(tree)["wrong"] == 1
 
 

@@ -185,9 +185,9 @@ def test_what_is_past_keeps_its_page():
     later = files_of(mended, material=material)
     assert set(pages_of(earlier)) - {"variables/mpich.html"} - set(later) == set()
     past = next(path for path in later if path.startswith("findings/F-"))
-    assert "in no newest run" in later[past]
-    assert "The catalogue has this rule no more" in later["rules/cvar-num-nonnegative.html"]
-    assert "the history alone speaks of it" in later["libraries/mpich-4.0.2.html"]
+    assert "not in the newest run" in later[past]
+    assert "This rule is no longer in the catalogue" in later["rules/cvar-num-nonnegative.html"]
+    assert "only the history has it" in later["libraries/mpich-4.0.2.html"]
 
 
 def test_a_site_of_the_history_alone():
@@ -331,10 +331,10 @@ def test_command_refuses_what_it_cannot_use(reports, out, tmp_path):
     (tmp_path / "mine" / "file").touch()
     with pytest.raises(UserError, match="no report and no history"):
         make_site(reports, out, "")
-    with pytest.raises(UserError, match="is no folder"):
+    with pytest.raises(UserError, match="is not a folder"):
         make_site(str(tmp_path / "none"), out, "")
     write(reports, "report.json", to_json(samples.plausible()))
-    with pytest.raises(UserError, match="is no folder that mpitcheck site wrote"):
+    with pytest.raises(UserError, match="is not a folder of mpitcheck site"):
         make_site(reports, str(tmp_path / "mine"), "")
     with pytest.raises(UserError, match="cannot write"):
         make_site(reports, str(tmp_path / "no" / "where"), "")
