@@ -44,6 +44,7 @@ class RunOptions:
     json: str = ""  # report files; empty: not written
     junit: str = ""
     markdown: str = ""
+    full: bool = False  # write more than the usual size into the `markdown` file
     html: str = ""
     open_page: bool = False  # show the `html` file in a browser
     bench: str = ""  # file of bench --json to show on the HTML page; empty: none

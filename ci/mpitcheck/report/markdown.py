@@ -40,6 +40,8 @@ from mpitcheck.report.text import (
     verdicts_in_use,
 )
 
+USUAL_SIZE = 40_000  # bytes: a comment on GitHub holds 64 KB
+FULL_SIZE = 900_000  # a step's summary on GitHub holds 1 MB
 _ROOM_FOR_LAST_LINE = 200  # bytes for the line that reports what was cut
 _LONGEST_OUTCOME = 300
 _LONGEST_LIBRARY = 80
@@ -236,8 +238,8 @@ def _add_tests(page: _Page, report: RunReport) -> None:
             heading = ""
 
 
-def to_markdown(report: RunReport, limit: int = 900_000) -> str:
-    """Returns GitHub-flavoured Markdown that can be a step summary.
+def to_markdown(report: RunReport, limit: int = USUAL_SIZE) -> str:
+    """Returns GitHub-flavoured Markdown.
 
     It has at most `limit` bytes. If tests are cut, the last line reports how many.
     """
@@ -254,6 +256,6 @@ def to_markdown(report: RunReport, limit: int = 900_000) -> str:
     if page.cut:
         page.add(
             f"\n**{page.cut} of {page.cut + page.written} tests are cut here; report.json has them"
-            " all.**\n"
+            " all, and --full writes more.**\n"
         )
     return page.text()

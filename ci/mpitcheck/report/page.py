@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from mpitcheck.judge.model import RunReport
 from mpitcheck.process.text import encode
-from mpitcheck.report.report_json import to_json
+from mpitcheck.report.packing import pack
+from mpitcheck.report.report_json import page_data
 
 
 class BenchSection(NamedTuple):
@@ -45,16 +46,15 @@ def data_page(
 ) -> str:
     """Returns the frame around the file `page`, with all placeholders filled in.
 
-    `styles` and `scripts` name files, `json` (valid UTF-8) is the data that the scripts show.
+    `styles` and `scripts` name files, `json` (valid UTF-8) is the data that the scripts unpack and
+    show.
     Placeholders within inserted text are not replaced.
     """
     values = {
         "title": title,
         "css": _parts(styles) + bench.css,
         "js": _parts(scripts),
-        # JSON has "<" only within strings, where it can be escaped. Without "<", no string can end
-        # the script element.
-        "data": json.replace("<", "\\u003c"),
+        "data": pack(json),
         "bench": bench.html
         and (
             '<section class="bench" aria-labelledby="_bench">\n<h2 id="_bench">What MPI_T'
@@ -71,12 +71,12 @@ def data_page(
 
 
 def to_html(report: RunReport, bench_section: BenchSection = BenchSection()) -> str:
-    """Returns one self-contained HTML page whose scripts show the data of to_json()."""
+    """Returns one self-contained HTML page whose scripts show the data of page_data()."""
     return data_page(
         "page.html",
         "MPI_T conformance",
         ["page.css", "grid.css"],
         ["common.js", "outcomes.js", "overview.js", "rules.js", "grid.js", "page.js"],
-        to_json(report),
+        page_data(report),
         bench_section,
     )

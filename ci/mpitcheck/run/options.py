@@ -308,7 +308,8 @@ def _run_options(parser: Parser) -> None:
     _target_options(parser)
     add("--json", metavar="FILE", help="Write report.json")
     add("--junit", metavar="FILE", help="Write JUnit XML")
-    add("--markdown", metavar="FILE", help="Write Markdown")
+    add("--markdown", metavar="FILE", help="Write Markdown, at most 40 KB")
+    parser.flag("--full", "Write up to 900 KB of Markdown, with all tests that deviate")
     _page_options(parser)
     parser.flag(
         "--open",
@@ -625,7 +626,11 @@ def _parse_group(name: str, words: list[str]) -> str:
 
 
 def _check_together(parser: Parser, values: dict[str, Any]) -> None:
-    for option, needed in (("bench", "html"), ("update_expectations", "expect")):
+    for option, needed in (
+        ("bench", "html"),
+        ("full", "markdown"),
+        ("update_expectations", "expect"),
+    ):
         if option in values and needed not in values:
             parser.error(f"--{option.replace('_', '-')} requires --{needed}")
     for option in ("every", "offset"):

@@ -17,11 +17,8 @@ _MOST_SHARE = 0.02  # of the run's time that drafts may take
 Writer = Callable[[RunReport], str]
 
 
-def _writer_of(kind: str, bench: str) -> Writer:
-    """Returns the writer for reports of a kind.
-
-    `bench` is the file of --bench, which an HTML page shows.
-    """
+def _writer_of(kind: str, options: RunOptions) -> Writer:
+    """Returns the writer for reports of a kind."""
     if kind == "json":
         from mpitcheck.report.report_json import to_json
 
@@ -31,13 +28,13 @@ def _writer_of(kind: str, bench: str) -> Writer:
 
         return to_junit
     if kind == "markdown":
-        from mpitcheck.report.markdown import to_markdown
+        from mpitcheck.report.markdown import FULL_SIZE, USUAL_SIZE, to_markdown
 
-        return to_markdown
+        return functools.partial(to_markdown, limit=FULL_SIZE if options.full else USUAL_SIZE)
     from mpitcheck.bench.page import section_to_show
     from mpitcheck.report.page import to_html
 
-    return functools.partial(to_html, bench_section=section_to_show(bench))
+    return functools.partial(to_html, bench_section=section_to_show(options.bench))
 
 
 class ReportFiles:
@@ -53,7 +50,7 @@ class ReportFiles:
                 (kind, getattr(options, kind)) for kind in ("json", "junit", "markdown", "html")
             ]
             self._files = [
-                (_writer_of(kind, options.bench), opened.enter_context(OutputFile(path)))
+                (_writer_of(kind, options), opened.enter_context(OutputFile(path)))
                 for kind, path in wanted
                 if path
             ]

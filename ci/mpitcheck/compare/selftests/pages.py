@@ -5,6 +5,7 @@ import re
 
 from mpitcheck.compare.comparison import compare
 from mpitcheck.compare.comparison_page import comparison_page
+from mpitcheck.report.packing import unpack
 
 
 def page_of(report):
@@ -12,4 +13,4 @@ def page_of(report):
 
 
 def data_of(page):
-    return json.loads(re.search('id="_data">(.*?)</script>', page, re.DOTALL)[1])
+    return json.loads(unpack(re.search('id="_data">(.*?)</script>', page, re.DOTALL)[1].strip()))

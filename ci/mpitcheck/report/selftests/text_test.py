@@ -159,7 +159,7 @@ def test_hostile_text_leaves_the_table_whole():
 def test_markdown_report_says_what_was_cut():
     text = to_markdown(samples.plausible(), 3000)
     assert len(encode(text)) <= 3000
-    assert text.endswith("tests are cut here; report.json has them all.**\n")
+    assert text.endswith("cut here; report.json has them all, and --full writes more.**\n")
     assert "cut here" not in to_markdown(samples.plausible())
 
 
