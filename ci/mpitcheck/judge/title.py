@@ -74,10 +74,13 @@ def _is_called(function: str) -> bool:
 
 
 def _rule_title(failure: Failure) -> str:
-    """Returns words for a failure that names no function: its rule's title."""
+    """Returns a sentence for a failure that names no function, made of its rule's title."""
     clause = find_clause(failure.clause)
     if clause:
-        return f"Broken rule: {clause.title}"
+        title = clause.title
+        begins_with_a_word = title[1:2].islower() and "." not in title.partition(" ")[0]
+        rule = title[0].lower() + title[1:] if begins_with_a_word else title
+        return f"The library breaks the rule that {rule}"
     return failure.clause or "The process ended"
 
 

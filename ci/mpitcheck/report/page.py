@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from mpitcheck.judge.model import RunReport
 from mpitcheck.process.text import encode
+from mpitcheck.report.first_screen import first_screen
 from mpitcheck.report.packing import pack
 from mpitcheck.report.report_json import page_data
 
@@ -42,12 +43,18 @@ def _nonce_of(*texts: str) -> str:
 
 
 def data_page(
-    page: str, title: str, styles: list[str], scripts: list[str], json: str, bench: BenchSection
+    page: str,
+    title: str,
+    styles: list[str],
+    scripts: list[str],
+    json: str,
+    bench: BenchSection,
+    first_screen: str = "",
 ) -> str:
     """Returns the frame around the file `page`, with all placeholders filled in.
 
     `styles` and `scripts` name files, `json` (valid UTF-8) is the data that the scripts unpack and
-    show.
+    show. `first_screen` is HTML that is shown without scripts, too.
     Placeholders within inserted text are not replaced.
     """
     values = {
@@ -61,7 +68,8 @@ def data_page(
             f" costs</h2>\n{bench.html}</section>\n"
         ),
         "bench_link": bench.html and '<a href="#_bench">What MPI_T costs</a>\n',
-        "nonce": _nonce_of(json, bench.html),
+        "first_screen": first_screen,
+        "nonce": _nonce_of(json, bench.html, first_screen),
     }
     return re.sub(
         r"\{\{(.*?)\}\}",
@@ -79,4 +87,5 @@ def to_html(report: RunReport, bench_section: BenchSection = BenchSection()) -> 
         ["common.js", "outcomes.js", "overview.js", "rules.js", "grid.js", "page.js"],
         page_data(report),
         bench_section,
+        first_screen(report),
     )

@@ -63,6 +63,10 @@ check "a line tells where" "$(holds "$page" '<span class="where">mpich (new)</sp
 id=$(sed -n 2p <<<"$ids")
 page=$(dump gated "#$id")
 check "a finding's anchor opens it" "$(grep -o '<details class="finding" id="[^"]*" open=""' <<<"$page" | cut -d'"' -f4)" "$id"
+folded=$(sed -n '/class="folded"/,$p' <<<"$page" | grep -o 'class="finding" id="[^"]*"' | head -1 | cut -d'"' -f4)
+page=$(dump gated "#$folded")
+check "the anchor of a folded finding opens its section, too" "$(holds "$page" '<details class="folded" open="">')" yes
+page=$(dump gated "#$id")
 check "and no clause" "$(count_of "$page" '<tr id="_d-')" 0
 check "its offence is shown" "$(holds "$page" '<dt>expected</dt><dd class="text">a name of at least one character</dd>')" yes
 check "known deviations lead to their addresses" "$(count_of "$(dump gated '#init-finalize-after-mpi')" \

@@ -13,7 +13,7 @@ from mpitcheck.report.markdown import to_markdown
 from mpitcheck.report.packing import unpack
 from mpitcheck.report.page import BenchSection, to_html
 from mpitcheck.report.report_json import page_data, to_json
-from mpitcheck.report.selftests import samples
+from mpitcheck.report.selftests import overview_samples, samples
 
 
 def _data_of(page):
@@ -41,6 +41,32 @@ def test_page_holds_no_control_characters_and_no_invalid_utf8():
 @pytest.mark.parametrize("report", [samples.small(), samples.gated()], ids=["small", "gated"])
 def test_page_holds_the_report(report):
     assert _data_of(to_html(report)) == json.loads(page_data(report))
+
+
+def test_page_shows_findings_without_scripts():
+    page = to_html(overview_samples.grouped())
+    page = page[: page.index('id="_page"')]
+    assert "<li><strong>MPICH 4.0.2</strong>: 3 findings break a must rule." in page
+    places = [
+        page.index(part)
+        for part in (
+            "<h3>Broken rules <small>3</small></h3>",
+            '<div class="group"><h4><code>MPI_T_cvar_read</code></h4>',
+            f'id="{overview_samples.READ}"',
+            '<details class="following"><summary>Follow from it: <small>1</small>',
+            f'id="{overview_samples.FOLLOWS}"',
+            f'id="{overview_samples.READ_TOO}"',
+            f'</div>\n<details class="finding" id="{overview_samples.ALONE}"',
+        )
+    ]
+    assert places == sorted(places)
+    assert "<dt>expected</dt><dd>this</dd><dt>actual</dt><dd>that</dd>" in page
+
+
+def test_page_tells_first_of_differences_from_the_expectations():
+    page = to_html(samples.gated())
+    assert '<a href="#_gate">Differences from the expectations</a>: 2' in page
+    assert "#_gate" not in to_html(samples.plausible())
 
 
 def test_page_needs_nothing_from_outside():
