@@ -28,7 +28,8 @@ def title_of(failures: Sequence[Failure]) -> str:
         return _first_that_fits(f"mpi.h does not declare {names}")
     expected = _expectation(shown.fact)
     if shown.fact.relation == "survives" and not shown.fact.function:
-        return _first_that_fits(f"The process {_death(facts, several=False)}")
+        death = _death(facts, several=False)
+        return _first_that_fits(f"The process {death.replace('ends the process', 'ends')}")
     if not _is_called(shown.fact.function):
         seen = f"{_rule_title(shown)}: {_value_text(shown.fact)}"
         return _first_that_fits(seen + expected, seen, _rule_title(shown))

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What every output begins with: a sentence per target, and the findings in sections and groups."""
+import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mpitcheck.judge.clauses import parse_version
@@ -63,6 +64,13 @@ def _alternatives(words: Sequence[str]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
 
+def _standing(count: int, new: int) -> str:
+    """Returns how many of `count` findings are new: "all known", "2 of them new"."""
+    if 0 < new < count:
+        return f"{new} of them new"
+    return ("all " if count > 1 else "") + ("new" if new else "known")
+
+
 def _broken(report: RunReport, target: TargetResult) -> str:
     here = [
         (finding, sighting)
@@ -78,9 +86,7 @@ def _broken(report: RunReport, target: TargetResult) -> str:
     else:
         text = f"{_counted(len(must), 'finding')} break{'s' if len(must) == 1 else ''} a must rule"
         if report.gate:
-            text += ", " + (
-                f"{new} of them new" if new else "known" if len(must) == 1 else "all known"
-            )
+            text += ", " + _standing(len(must), new)
     more = " more" if must else ""
     verb = "is" if others == 1 else "are"
     return text + (f"; {others}{more} {verb} of level should or quality" if others else "")
@@ -159,20 +165,29 @@ def is_new(finding: Finding) -> bool:
     return any(sighting.standing == "new" for sighting in finding.sightings)
 
 
-def sections(report: RunReport) -> list[Section]:
+def _seen_on(findings: Iterable[Finding], target: str) -> Iterator[Finding]:
+    """Yields the findings of a target, each with its sighting there only."""
+    for finding in findings:
+        here = [sighting for sighting in finding.sightings if sighting.target == target]
+        if here:
+            yield dataclasses.replace(finding, sightings=here)
+
+
+def sections(report: RunReport, target: str = "") -> list[Section]:
     """Returns the findings: new ones, known ones that break a `must`, folded the others.
 
-    Without expectations no finding is new or known. Sections without findings are left out.
+    Without expectations no finding is new or known. Sections without findings are left out. A
+    finding that follows from another one is its entry's, unless it alone is new. With `target`,
+    returns only what was seen there.
     """
-    entries = {
-        finding.id: Entry(finding) for finding in report.findings if not finding.is_consequence
-    }
-    for finding in report.findings:
-        root = finding.sightings[0].rests_on if finding.is_consequence else ""
-        if root in entries:
-            entries[root].consequences.append(finding)
-        elif root:  # of a root that follows from another one elsewhere
+    findings = list(_seen_on(report.findings, target)) if target else report.findings
+    entries = {finding.id: Entry(finding) for finding in findings if not finding.is_consequence}
+    for finding in filter(lambda each: each.is_consequence, findings):
+        root = entries[finding.sightings[0].rests_on]
+        if is_new(finding) and not is_new(root.finding):
             entries[finding.id] = Entry(finding)
+        else:
+            root.consequences.append(finding)
     new = [entry for entry in entries.values() if is_new(entry.finding)]
     rest = [entry for entry in entries.values() if not is_new(entry.finding)]
     must = [entry for entry in rest if entry.finding.level == "must"]

@@ -306,6 +306,7 @@ def _run_options(parser: Parser) -> None:
     parser.number("--threads", "Threads of a stress test; default: 4", 1, 256)
     parser.number("--signal-rate", "Signals of a stress test; default: 2000", 1, 1_000_000, "HZ")
     _target_options(parser)
+    parser.flag("--verbose", "Print all findings, and unexpected failures with their evidence")
     add("--json", metavar="FILE", help="Write report.json")
     add("--junit", metavar="FILE", help="Write JUnit XML")
     add("--markdown", metavar="FILE", help="Write Markdown, at most 40 KB")

@@ -87,11 +87,12 @@ class HostilePrograms(FakeTreeTest):
         self.assertLess(run.most_memory_kib, 100 * 1024)
 
     def test_nothing_reaches_the_terminal_unescaped(self):
-        run = self.run_tests("--filter", "output.controls")
-        self.assertEqual(run.exit_code, ExitCode.broken_must)
-        for text in (run.out, run.err):
-            for character in ("\x1b", "\u202e", "\udcff"):
-                self.assertNotIn(character, text)
+        for more in ((), ("--verbose",)):
+            run = self.run_tests("--filter", "output.controls", *more)
+            self.assertEqual(run.exit_code, ExitCode.broken_must)
+            for text in (run.out, run.err):
+                for character in ("\x1b", "\u202e", "\udcff"):
+                    self.assertNotIn(character, text)
         self.assertIn("cvar <b>\\x1b[31m\\u{202e}", run.out)
         self.assertIn("replay    mpitcheck run", run.out)
 

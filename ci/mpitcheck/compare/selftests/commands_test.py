@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from mpitcheck.compare.selftests.pages import data_of
 from mpitcheck.judge.model import Verdict
 from mpitcheck.process.error import ExitCode
 from mpitcheck.report.report_json import page_data, to_json
+from mpitcheck.report.selftests.packed import data_of
 from mpitcheck.report.selftests.samples import plausible
 from mpitcheck.selftests.fake_tree import assert_refusal, assert_refused, content
 

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from mpitcheck.compare.selftests.pages import data_of, page_of
+from mpitcheck.compare.selftests.pages import page_of
+from mpitcheck.report.selftests.packed import data_of
 from mpitcheck.report.selftests.samples import MARK, big, plausible, small
 
 

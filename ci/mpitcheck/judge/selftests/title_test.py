@@ -61,6 +61,12 @@ def length(seen: str, **members: object) -> Fact:
             id="crash-of-nobody",
         ),
         pytest.param(
+            "The process ends (exit code 6)",
+            "init-repeatable",
+            [death_in("", "exit code 6", [])],
+            id="end-of-nobody",
+        ),
+        pytest.param(
             "MPI_T_cvar_get_index fails with MPI_T_ERR_INVALID_NAME for an existing name",
             "cvar-get-index-roundtrip",
             [code("MPI_T_cvar_get_index", "MPI_T_ERR_INVALID_NAME", "MPI_SUCCESS")],

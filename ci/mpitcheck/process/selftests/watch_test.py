@@ -17,7 +17,9 @@ _CASES = [
     ("plain.fail", {}),
     ("late.system_call", {"PATH": "/nowhere"}),
 ]
-_OPTIONS = "--timeout 2 --grace 1 --json report.json --html report.html --markdown report.md"
+_OPTIONS = (
+    "--timeout 2 --grace 1 --verbose --json report.json --html report.html --markdown report.md"
+)
 
 
 @pytest.fixture(scope="module")

@@ -31,6 +31,7 @@ def _sentence(*findings, gated=False, change=lambda report: None):
         ([("must", "")], False, "1 finding breaks a must rule."),
         ([("must", "known")], True, "1 finding breaks a must rule, known."),
         ([("must", "known")] * 2, True, "2 findings break a must rule, all known."),
+        ([("must", "new")] * 2, True, "2 findings break a must rule, all new."),
         (
             [("must", "known"), ("must", "new")],
             True,
@@ -149,6 +150,30 @@ def test_findings_of_one_function_are_a_group_and_consequences_belong_to_their_r
     [follows] = section.groups[0].entries[0].consequences
     assert follows.id == FOLLOWS
     assert len(section.findings) == 3
+
+
+def test_new_finding_that_follows_from_a_known_one_is_shown_as_new():
+    report = with_findings(
+        finding(READ, "MPI_T_a", "must", "known"),
+        finding(FOLLOWS, "MPI_T_b", "must", "new", rests_on=READ),
+        gated=True,
+    )
+    assert _outline(report) == [
+        ("New", False, [("", [FOLLOWS])]),
+        ("Known", False, [("", [READ])]),
+    ]
+
+
+def test_sections_of_a_target_hold_what_was_seen_there():
+    report = samples.gated()
+    shown = [
+        found
+        for target in report.targets
+        for section in sections(report, target.name)
+        for found in section.findings
+    ]
+    assert [len(found.sightings) for found in shown] == [1] * len(shown)
+    assert len(shown) == sum(len(found.sightings) for found in report.findings)
 
 
 def test_every_finding_is_in_one_section():

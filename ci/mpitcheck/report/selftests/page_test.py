@@ -2,7 +2,6 @@
 """The file of the page, and its size for 10,000 tests on 8 targets. browser_test.sh tests what it
 shows."""
 import json
-import re
 import time
 
 import pytest
@@ -10,20 +9,15 @@ import pytest
 from mpitcheck.process.text import encode
 from mpitcheck.report.junit import to_junit
 from mpitcheck.report.markdown import to_markdown
-from mpitcheck.report.packing import unpack
 from mpitcheck.report.page import BenchSection, to_html
 from mpitcheck.report.report_json import page_data, to_json
 from mpitcheck.report.selftests import overview_samples, samples
-
-
-def _data_of(page):
-    """Returns the data that the page's scripts unpack."""
-    return json.loads(unpack(re.search('id="_data">(.*?)</script>', page, re.DOTALL)[1].strip()))
+from mpitcheck.report.selftests.packed import data_of
 
 
 def test_hostile_text_is_never_markup():
     page = to_html(samples.small())
-    assert samples.MARK in str(_data_of(page))
+    assert samples.MARK in str(data_of(page))
     assert "<img" not in page
     assert 'onerror="' not in page
     assert page.count("<script") == 2  # the data, what shows them
@@ -40,7 +34,7 @@ def test_page_holds_no_control_characters_and_no_invalid_utf8():
 
 @pytest.mark.parametrize("report", [samples.small(), samples.gated()], ids=["small", "gated"])
 def test_page_holds_the_report(report):
-    assert _data_of(to_html(report)) == json.loads(page_data(report))
+    assert data_of(to_html(report)) == json.loads(page_data(report))
 
 
 def test_page_shows_findings_without_scripts():

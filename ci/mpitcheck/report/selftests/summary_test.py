@@ -21,7 +21,8 @@ def _controls(text):
 
 def test_summary_tells_findings_tests_and_counts():
     text = summary(samples.plausible())
-    assert text.startswith(f"\nFindings: {len(samples.plausible().findings)}\n  F-")
+    assert text.startswith("\nmpitcheck reference 0.1.0: no must rule is broken.")
+    assert f"\nFindings: {len(samples.plausible().findings)}\n  F-" in text
     assert "\nfail: mpich cvar.info.name-nonempty\n  3 of 344 variables deviate" in text
     assert (
         "\n    calls     MPI_T_init_thread(MPI_THREAD_SINGLE) = MPI_SUCCESS\n             "

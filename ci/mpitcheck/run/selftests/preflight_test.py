@@ -42,6 +42,7 @@ def fly(tree, act, *options, tests="plain.pass"):
             "report.md",
             "--html",
             "report.html",
+            "--verbose",
             *options,
         ]
     )
