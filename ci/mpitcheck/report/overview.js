@@ -57,6 +57,12 @@ function ruleOf({clause, level, section, rule}, target) {
   return clause && element("div", {}, element("a", {href: "#" + clause}, clause), ` (${level}${where}): ${shortened(rule)}`);
 }
 
+// The calls that matter, without the commands of random tests; as in shown_calls.py.
+function callsOf(sighting, offence, test) {
+  const ofProgram = sighting.program ? test.repro.calls : [];
+  return ofProgram.length ? ofProgram : offence.calls.filter((call) => /^P?MPIX?_\w+\(/.test(call));
+}
+
 function sightingArticle(sighting) {
   const target = targets.find(({name}) => name === sighting.target);
   const test = tests.find(({name, target: on}) => name === sighting.tests[0] && on === sighting.target);
@@ -68,7 +74,7 @@ function sightingArticle(sighting) {
     facts([["rule", sighting.examples.map((example) => ruleOf(example, target))],
       ["expected", shortened(offence.expected)], ["actual", shortened(offence.actual)], ["when", shortened(offence.phase)],
       ["in", shortened((offence.fact?.frames ?? []).join(" < "))],
-      ["calls", offence.calls.map((call) => element("div", {}, code(shortened(call))))],
+      ["calls", callsOf(sighting, offence, test).map((call) => element("div", {}, code(shortened(call))))],
       ["objects", [...sighting.objects.map(shortened), ...more ? [`and ${more} more`] : []].map((line) => element("div", {}, line))],
       ["tests", some(sighting.tests, 12, code)], ["expectations", knownLine(test)], ["replay", code(test.replay)]]),
     sighting.program ? fold("C program", () => replay(test.repro.program)) : "");

@@ -68,6 +68,8 @@ page=$(dump gated "#$folded")
 check "the anchor of a folded finding opens its section, too" "$(holds "$page" '<details class="folded" open="">')" yes
 page=$(dump gated "#$id")
 check "and no clause" "$(count_of "$page" '<tr id="_d-')" 0
+check "and the calls of its program, not the last ones" \
+  "$(holds "$page" '<code>MPI_T_finalize() = MPI_SUCCESS</code>')$(holds "$page" 'MPI_T_cvar_get_info(17)')" yesno
 check "its offence is shown" "$(holds "$page" '<dt>expected</dt><dd class="text">a name of at least one character</dd>')" yes
 check "known deviations lead to their addresses" "$(count_of "$(dump gated '#init-finalize-after-mpi')" \
   'known bug: the event base is gone: <a href="https://example.org/issues/1" rel="noreferrer">')" 1
