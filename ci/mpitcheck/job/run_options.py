@@ -42,12 +42,14 @@ class RunOptions:
     process_per_test: bool = False  # no nurseries
     no_write: bool = False  # never write a cvar
     quiet: bool = False  # no progress on stderr
+    verbose: bool = False  # print all findings, and failures with their evidence
     preflight: bool = True  # find out what the targets need before the first test
     counts: bool = True  # take the inventory: counts of objects and calls that end the process
     json: str = ""  # report files; empty: not written
     junit: str = ""
     tap: str = ""
     markdown: str = ""
+    full: bool = False  # write more than the usual size into the `markdown` file
     html: str = ""
     format: str = "text"  # of the report on stdout: one of FORMATS
     open_page: bool = False  # show the `html` file in a browser

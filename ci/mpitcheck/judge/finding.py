@@ -22,12 +22,14 @@ from mpitcheck.judge.offence import (
     Fact,
     Failure,
     as_number,
+    function_of,
 )
 from mpitcheck.judge.results import is_deviation, is_known, verdict_of_offence
 from mpitcheck.judge.title import title_of
 from mpitcheck.process.text import fingerprint
 
 _MOST_OBJECTS = 20  # per sighting
+_CLAUSE_OF_PROGRAM = re.compile(r"/\* Shows a broken rule of MPI_T: (\S+)")
 _FEW_CODES = 256  # codes without a name below this number are the same in each run
 # Outputs that several functions fill in. A library has one piece of code for them.
 _SHARED_OUTPUTS = (
@@ -265,14 +267,46 @@ def derive_causes(tests: list[TestResult], families: dict[str, str]) -> Causes:
     return causes
 
 
+def _clause_of_program(test: TestResult) -> str:
+    """Returns the clause that the test's C program names, or ""."""
+    found = _CLAUSE_OF_PROGRAM.match(test.repro.program) if test.repro else None
+    return found[1] if found else ""
+
+
+def _program_shows(test: TestResult, causes: list[tuple[Cause, Failure]], cause: Cause) -> bool:
+    """Returns whether the test has a C program, which shows this finding.
+
+    If the test shows several findings, the program is about the first failure of its clause in the
+    call that it ends with.
+    """
+    if not test.repro or not test.repro.program:
+        return False
+    if all(other == cause for other, _ in causes):
+        return True
+    shown = (_clause_of_program(test), function_of("".join(test.repro.calls[-1:])))
+    about = (
+        other
+        for other, failure in causes
+        if failure.fact and (failure.clause, failure.fact.function) == shown
+    )
+    return next(about, None) == cause
+
+
 def _telling(test: TestResult, causes: list[tuple[Cause, Failure]], cause: Cause) -> int:
     """Returns how clearly a test shows a finding, from 0 (best) to 3.
 
-    0 and 1: the test shows nothing else, with or without a C program. 2: the finding comes first.
+    0: its C program shows the finding. 1: the test shows nothing else. 2: the finding comes first.
     """
+    if _program_shows(test, causes, cause):
+        return 0
     if all(other == cause for other, _ in causes):
-        return 0 if test.repro and test.repro.program else 1
+        return 1
     return 2 if causes[0][0] == cause else 3
+
+
+def _length_of_evidence(test: TestResult, failure: Failure) -> int:
+    calls = test.repro.calls if test.repro and test.repro.program else failure.calls
+    return len(calls)
 
 
 def _verdict_of(failure: Failure, test: TestResult) -> Verdict:
@@ -294,8 +328,16 @@ def _sighting(
     """Returns the sighting of a finding on one target.
 
     `offences` are pairs of a test's place and a failure. `telling` is _telling() by a test's place.
+    The clearest test comes first, and of those the one with the shortest evidence.
     """
-    offences = sorted(offences, key=lambda offence: telling[offence[0]])
+
+    def place_of(offence: tuple[int, Failure]) -> tuple[int, int, bool]:
+        place, failure = offence
+        test = tests[place]
+        is_shown = failure.clause == _clause_of_program(test)
+        return telling[place], _length_of_evidence(test, failure), not is_shown
+
+    offences = sorted(offences, key=place_of)
     seen = [tests[place] for place, _ in offences]
     objects = list(dict.fromkeys(failure.subject for _, failure in offences if failure.subject))
     examples: dict[str, Failure] = {}

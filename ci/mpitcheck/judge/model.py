@@ -283,12 +283,12 @@ class Sighting:
     verdict: Verdict = Verdict.fail  # the worst of its failures
     # "new": a test deviates from its expectation; "known": none does, and one has an entry; else ""
     standing: str = ""
-    # Places in RunReport.tests, the clearest test first; names in report.json
+    # Places in RunReport.tests, the clearest and shortest test first; names in report.json
     tests: list[int] = field(default_factory=list)
     # The first of the objects that its failures are about
     objects: list[str] = field(default_factory=list)
     more_objects: int = 0  # how many more there are
-    program: bool = False  # the C program of the first test shows this finding only
+    program: bool = False  # the C program of the first test shows this finding
     # One failure per clause, that of the first test first
     examples: list[Failure] = field(default_factory=list)
     rests_on: str = ""  # the id of the finding that it follows from on this target

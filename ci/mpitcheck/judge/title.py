@@ -28,7 +28,8 @@ def title_of(failures: Sequence[Failure]) -> str:
         return _first_that_fits(f"mpi.h does not declare {names}")
     expected = _expectation(shown.fact)
     if shown.fact.relation == "survives" and not shown.fact.function:
-        return _first_that_fits(f"The process {_death(facts, several=False)}")
+        death = _death(facts, several=False)
+        return _first_that_fits(f"The process {death.replace('ends the process', 'ends')}")
     if not _is_called(shown.fact.function):
         seen = f"{_rule_title(shown)}: {_value_text(shown.fact)}"
         return _first_that_fits(seen + expected, seen, _rule_title(shown))
@@ -74,10 +75,13 @@ def _is_called(function: str) -> bool:
 
 
 def _rule_title(failure: Failure) -> str:
-    """Returns words for a failure that names no function: its rule's title."""
+    """Returns a sentence for a failure that names no function, made of its rule's title."""
     clause = find_clause(failure.clause)
     if clause:
-        return f"Broken rule: {clause.title}"
+        title = clause.title
+        begins_with_a_word = title[1:2].islower() and "." not in title.partition(" ")[0]
+        rule = title[0].lower() + title[1:] if begins_with_a_word else title
+        return f"The library breaks the rule that {rule}"
     return failure.clause or "The process ended"
 
 

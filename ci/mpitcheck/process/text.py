@@ -75,6 +75,12 @@ def tidy(text: str, most: int = 240) -> str:
     return escape_line(shortened(text, most))
 
 
+def fit(text: str, width: int) -> str:
+    """Returns `text`, escaped, as one line of at most `width` columns; a cut ends with "..."."""
+    line = escape_line(text)
+    return line if len(line) <= width else line[: width - 3] + "..."
+
+
 @functools.cache
 def _fnmatch() -> Callable[[bytes, bytes, int], int]:
     import ctypes  # slow to load, and most commands match no glob

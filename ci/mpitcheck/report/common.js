@@ -2,7 +2,16 @@
 // What both pages are built with. All text reaches them as text nodes, never as markup.
 
 const byId = (id) => document.getElementById(id);
-const data = JSON.parse(byId("_data").textContent);
+
+// Reverts pack() of packing.py.
+async function unpack(packed) {
+  const bytes = Uint8Array.from(atob(packed.trim()), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).text();
+}
+
+byId("_old").hidden = "DecompressionStream" in window;
+const data = JSON.parse(await unpack(byId("_data").textContent));
 
 // What the verdicts mean, the most severe first.
 const MEANINGS = {

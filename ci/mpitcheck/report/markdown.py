@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the Markdown summary of a run.
 
-Its order is: differences from the expectations, findings, verdict counts and grid of each target,
-tests that deviate.
+Its order is: a sentence per target, differences from the expectations, findings, verdict counts and
+grid of each target, tests that deviate.
 """
 from typing import Optional
 
@@ -19,9 +19,10 @@ from mpitcheck.judge.model import (
     TestResult,
 )
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.results import breaks_must, verdict_counts
+from mpitcheck.judge.results import breaks_must, is_known, verdict_counts
 from mpitcheck.process.text import encode
 from mpitcheck.report.grid_text import grid_markdown
+from mpitcheck.report.overview import Group, Section, sections, sentences
 from mpitcheck.report.text import (
     CAPABILITY_NOTE,
     CAPABILITY_TITLE,
@@ -40,6 +41,8 @@ from mpitcheck.report.text import (
     verdicts_in_use,
 )
 
+USUAL_SIZE = 40_000  # bytes: a comment on GitHub holds 64 KB
+FULL_SIZE = 900_000  # a step's summary on GitHub holds 1 MB
 _ROOM_FOR_LAST_LINE = 200  # bytes for the line that reports what was cut
 _LONGEST_OUTCOME = 300
 _LONGEST_LIBRARY = 80
@@ -83,25 +86,55 @@ def _header(header: Header, footer: Footer) -> str:
     return text + (f"\n**{markdown(incomplete)}**\n" if incomplete else "")
 
 
-def _add_findings(page: _Page, findings: list[Finding]) -> None:
-    if not findings:
-        page.add("\nNo findings.\n")
-        return
-    page.add(
-        "\n## Findings\n\n| Finding | Level | What | Targets | Tests |\n|---|---|---|---|--:|\n"
+def _finding(finding: Finding, indent: str) -> str:
+    places = ", ".join(map(sighting_line, finding.sightings))
+    tests = sum(len(sighting.tests) for sighting in finding.sightings)
+    level = "" if finding.level == "must" else f" {markdown(finding.level)}:"
+    return (
+        f"{indent}- {symbol(finding.verdict)} **{finding.id}**{level}"
+        f" {markdown(shortened(finding.line, _LONGEST_OUTCOME))} – {markdown(places)},"
+        f" {tests} test{'' if tests == 1 else 's'}\n"
     )
-    for finding in findings:
-        targets = ", ".join(map(sighting_line, finding.sightings))
-        row = (
-            f"| {symbol(finding.verdict)} {finding.id} | {markdown(finding.level)} "
-            f"| {markdown(shortened(finding.line, _LONGEST_OUTCOME))} | {markdown(targets)} "
-            f"| {sum(len(it.tests) for it in finding.sightings)} |\n"
-        )
-        if not page.fits(row, share=2):
-            page.add("\nThe others stand in report.json.\n")
+
+
+def _group(group: Group) -> str:
+    """Returns a list of findings; those that follow from another one are beneath it."""
+    indent = "  " if group.function else ""
+    text = f"- {markdown_code(group.function)}\n" if group.function else ""
+    for entry in group.entries:
+        text += _finding(entry.finding, indent)
+        text += "".join(_finding(each, indent + "  ") for each in entry.consequences)
+    return text
+
+
+def _add_section(page: _Page, section: Section) -> None:
+    """Adds a section of findings, within the first half of the page."""
+    count = len(section.findings)
+    if section.is_folded:
+        page.add(f"\n<details><summary>{section.title}: {count}</summary>\n\n")
+    else:
+        page.add(f"\n## {section.title}: {count}\n\n")
+    told = 0
+    for group in section.groups:
+        text = _group(group)
+        if not page.fits(text, share=2):
+            page.add(f"\nThe other {count - told} are in report.json.\n")
             break
-        page.add(row)
-    page.add("\nOne to send: `mpitcheck finding ID report.json --markdown`.\n")
+        told += len(group.entries)
+        page.add(text)
+    if section.is_folded:
+        page.add("\n</details>\n")
+
+
+def _add_findings(page: _Page, report: RunReport) -> None:
+    found = sections(report)
+    for section in found:
+        _add_section(page, section)
+    page.add(
+        "\nOne to send: `mpitcheck finding ID report.json --markdown`.\n"
+        if found
+        else "\nNo findings.\n"
+    )
 
 
 def _table(report: RunReport) -> str:
@@ -132,14 +165,17 @@ def _table(report: RunReport) -> str:
 
 def _add_gate(page: _Page, gate: GateResult) -> None:
     """Adds the differences from the expectations, within the first quarter of the page."""
+    if not gate.findings:
+        page.add(f"\nGate: as expected. Known deviations: {gate.known}.\n")
+        return
     page.add(
-        f"\n## Gate: {'not as expected' if gate.findings else 'as expected'}\n\nDifferences from"
-        f" the expectations: {len(gate.findings)}. Known deviations: {gate.known}.\n"
+        "\n## Gate: not as expected\n\nDifferences from the expectations:"
+        f" {len(gate.findings)}. Known deviations: {gate.known}.\n"
     )
     for told, finding in enumerate(gate.findings):
         text = _gate_finding(finding)
         if not page.fits(text, share=4):
-            page.add(f"\nThe other {len(gate.findings) - told} stand in report.json.\n")
+            page.add(f"\nThe other {len(gate.findings) - told} are in report.json.\n")
             break
         page.add(text)
 
@@ -221,6 +257,11 @@ def _test(test: TestResult, mpi_version: str, clauses: dict[str, ClauseResult]) 
     return text + ("\n" + markdown_block(test.replay, "sh") if test.replay else "")
 
 
+def _place(test: TestResult) -> tuple[bool, bool, int]:
+    """Sort key: tests without a matching expectation last, and among them the most severe one."""
+    return not is_known(test), breaks_must(test), test.verdict
+
+
 def _add_tests(page: _Page, report: RunReport) -> None:
     clauses = {clause.id: clause for clause in report.clauses}
     for target in report.targets:
@@ -228,7 +269,7 @@ def _add_tests(page: _Page, report: RunReport) -> None:
             test for test in report.tests if test.target == target.name and is_finding(test.verdict)
         ]
         heading = f"\n## Tests of {markdown(target.name)}\n"
-        for test in sorted(found, key=lambda test: (breaks_must(test), test.verdict), reverse=True):
+        for test in sorted(found, key=_place, reverse=True):
             if page.cut:
                 page.cut += 1
                 continue
@@ -236,16 +277,17 @@ def _add_tests(page: _Page, report: RunReport) -> None:
             heading = ""
 
 
-def to_markdown(report: RunReport, limit: int = 900_000) -> str:
-    """Returns GitHub-flavoured Markdown that can be a step summary.
+def to_markdown(report: RunReport, limit: int = USUAL_SIZE) -> str:
+    """Returns GitHub-flavoured Markdown.
 
     It has at most `limit` bytes. If tests are cut, the last line reports how many.
     """
     page = _Page(limit)
     page.add(_header(report.header, report.footer))
+    page.add("\n" + "".join(f"- {markdown(each)}\n" for each in sentences(report)))
     if report.gate:
         _add_gate(page, report.gate)
-    _add_findings(page, report.findings)
+    _add_findings(page, report)
     page.add(_table(report))
     page.add(grid_markdown(report))
     if rows := capabilities(report):
@@ -254,6 +296,6 @@ def to_markdown(report: RunReport, limit: int = 900_000) -> str:
     if page.cut:
         page.add(
             f"\n**{page.cut} of {page.cut + page.written} tests are cut here; report.json has them"
-            " all.**\n"
+            " all, and --full writes more.**\n"
         )
     return page.text()

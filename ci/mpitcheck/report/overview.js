@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The beginning of a run's page: how it was made, its findings, a line each with what to know of it on click, and tables
-// of targets.
+// The beginning of a run's page: how it was made, what is known of each finding (first_screen.py has their lines), and
+// tables of targets.
 
 const {header, targets, tests, findings, footer, summary: {gate, exit_code: exitCode}} = data;
 const names = targets.map((target) => visible(target.name));
@@ -57,6 +57,12 @@ function ruleOf({clause, level, section, rule}, target) {
   return clause && element("div", {}, element("a", {href: "#" + clause}, clause), ` (${level}${where}): ${shortened(rule)}`);
 }
 
+// The calls that matter, without the commands of random tests; as in shown_calls.py.
+function callsOf(sighting, offence, test) {
+  const ofProgram = sighting.program ? test.repro.calls : [];
+  return ofProgram.length ? ofProgram : offence.calls.filter((call) => /^P?MPIX?_\w+\(/.test(call));
+}
+
 function sightingArticle(sighting) {
   const target = targets.find(({name}) => name === sighting.target);
   const test = tests.find(({name, target: on}) => name === sighting.tests[0] && on === sighting.target);
@@ -68,23 +74,24 @@ function sightingArticle(sighting) {
     facts([["rule", sighting.examples.map((example) => ruleOf(example, target))],
       ["expected", shortened(offence.expected)], ["actual", shortened(offence.actual)], ["when", shortened(offence.phase)],
       ["in", shortened((offence.fact?.frames ?? []).join(" < "))],
-      ["calls", offence.calls.map((call) => element("div", {}, code(shortened(call))))],
+      ["calls", callsOf(sighting, offence, test).map((call) => element("div", {}, code(shortened(call))))],
       ["objects", [...sighting.objects.map(shortened), ...more ? [`and ${more} more`] : []].map((line) => element("div", {}, line))],
       ["tests", some(sighting.tests, 12, code)], ["expectations", knownLine(test)], ["replay", code(test.replay)]]),
     sighting.program ? fold("C program", () => replay(test.repro.program)) : "");
 }
 
-function findingLine(finding) {
-  return fold([badge(finding.verdict), " ", element("span", {className: "level"}, finding.level), " ", code(finding.id), " ",
-    element("span", {className: "line"}, short(finding.line, LONGEST_LINE)),
-    finding.sightings.map((sighting) => [" ", element("span", {className: "where"}, seenOn(sighting))])],
-  () => finding.sightings.map(sightingArticle), {className: "finding", id: finding.id});
+// Replaces the short account in a finding when a reader opens it.
+function completeFinding(finding) {
+  const node = byId(finding.id);
+  const complete = () => node.querySelector(".plain").replaceWith(...finding.sightings.map(sightingArticle));
+  if (node.open) complete();
+  else node.addEventListener("toggle", complete, {once: true});
 }
 
 function gateNotice() {
   const known = `Known deviations: ${gate.known}.`;
   if (!gate.findings.length) return element("p", {}, "As expected. " + known);
-  return element("div", {className: "notice"},
+  return element("div", {className: "notice", id: "_gate"},
     element("p", {}, `Differences from the expectations: ${gate.findings.length}. ${known}`),
     element("ul", {}, gate.findings.map((it) => element("li", {}, `${it.problem}: ${it.target ?? ""} `, code(it.test ?? ""),
       ` ${it.message}`, element("br"), it.advice, element("br"), code(it.line)))));
@@ -147,7 +154,6 @@ function buildOverview() {
   document.title += ": " + names.join(", ");
   document.documentElement.style.setProperty("--targets", targets.length);
   byId("_about").append(...about());
-  byId("_findings").append(" ", element("small", {}, findings.length));
-  byId("_findings").after(...findings.length ? findings.map(findingLine) : [element("p", {}, "None.")]);
+  findings.forEach(completeFinding);
   byId("_targets").after(gate ? gateNotice() : "", inventoryTable(), verdictTable(), capabilityTable(), legend());
 }

@@ -159,8 +159,8 @@ function readHash() {
   let id = given.get("clause") ?? "";
   if (!hash.includes("=")) try { id = decodeURIComponent(hash); } catch { id = ""; }
   setFilters(given);
-  const finding = byId(id)?.closest("details.finding");
-  if (finding) finding.open = true;
+  // A finding may be in a folded section.
+  for (let node = byId(id)?.closest("details.finding"); node; node = node.parentNode.closest("details")) node.open = true;
   if (indexOf.has(id)) {
     clauseInHash = id;
     setOpen(indexOf.get(id), true);
@@ -169,12 +169,11 @@ function readHash() {
 }
 
 buildOverview();
-buildGrids();
 byId("_count").after(buildMatrix());
 buildFilters();
 document.documentElement.classList.add("js");
 for (const link of links) link.setAttribute("aria-expanded", "false");
-pageIsReady();
+byId("_page").hidden = false;
 readHash();
 byId("_matrix").addEventListener("click", onRowClick);
 addEventListener("hashchange", readHash);
@@ -183,3 +182,6 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   byId("_text").focus();
 });
+await new Promise((shown) => setTimeout(shown));  // grids take longer than all the rest
+buildGrids();
+pageIsReady();

@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 from mpitcheck.judge.model import RunReport
 from mpitcheck.process.text import encode
-from mpitcheck.report.report_json import to_json
+from mpitcheck.report.first_screen import first_screen
+from mpitcheck.report.packing import pack
+from mpitcheck.report.report_json import page_data
 
 
 class BenchSection(NamedTuple):
@@ -41,27 +43,33 @@ def _nonce_of(*texts: str) -> str:
 
 
 def data_page(
-    page: str, title: str, styles: list[str], scripts: list[str], json: str, bench: BenchSection
+    page: str,
+    title: str,
+    styles: list[str],
+    scripts: list[str],
+    json: str,
+    bench: BenchSection,
+    first_screen: str = "",
 ) -> str:
     """Returns the frame around the file `page`, with all placeholders filled in.
 
-    `styles` and `scripts` name files, `json` (valid UTF-8) is the data that the scripts show.
+    `styles` and `scripts` name files, `json` (valid UTF-8) is the data that the scripts unpack and
+    show. `first_screen` is HTML that is shown without scripts, too.
     Placeholders within inserted text are not replaced.
     """
     values = {
         "title": title,
         "css": _parts(styles) + bench.css,
         "js": _parts(scripts),
-        # JSON has "<" only within strings, where it can be escaped. Without "<", no string can end
-        # the script element.
-        "data": json.replace("<", "\\u003c"),
+        "data": pack(json),
         "bench": bench.html
         and (
             '<section class="bench" aria-labelledby="_bench">\n<h2 id="_bench">What MPI_T'
             f" costs</h2>\n{bench.html}</section>\n"
         ),
         "bench_link": bench.html and '<a href="#_bench">What MPI_T costs</a>\n',
-        "nonce": _nonce_of(json, bench.html),
+        "first_screen": first_screen,
+        "nonce": _nonce_of(json, bench.html, first_screen),
     }
     return re.sub(
         r"\{\{(.*?)\}\}",
@@ -71,12 +79,13 @@ def data_page(
 
 
 def to_html(report: RunReport, bench_section: BenchSection = BenchSection()) -> str:
-    """Returns one self-contained HTML page whose scripts show the data of to_json()."""
+    """Returns one self-contained HTML page whose scripts show the data of page_data()."""
     return data_page(
         "page.html",
         "MPI_T conformance",
         ["page.css", "grid.css"],
         ["common.js", "outcomes.js", "overview.js", "rules.js", "grid.js", "page.js"],
-        to_json(report),
+        page_data(report),
         bench_section,
+        first_screen(report),
     )

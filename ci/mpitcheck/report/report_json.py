@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from mpitcheck.judge import strict_json
-from mpitcheck.judge.data import Invalid, JsonObject, from_data
+from mpitcheck.judge.data import Invalid, JsonList, JsonObject, from_data
 from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import (
     DEVIATION_KINDS,
@@ -25,9 +25,40 @@ from mpitcheck.judge.model import (
 from mpitcheck.judge.offence import Fact
 from mpitcheck.judge.results import clause_verdict, clauses_of, verdict_counts
 from mpitcheck.process.text import encode
+from mpitcheck.report.packing import pack, unpack
 from mpitcheck.report.text import replaced
 
-SCHEMA_VERSION = 1  # of the format, `schema` in report.schema.json
+SCHEMA_VERSION = 2  # of the format, `schema` in report.schema.json
+_OLDEST_VERSION = 1  # that can be read; it packs nothing
+
+# Members that programs read and people do not. They are most of a report, so they are packed.
+_PACKED = {
+    "targets": ("inventory", "grid"),
+    "clauses": ("tests",),
+    "tests": (
+        "brief",
+        "file",
+        "line",
+        "clauses",
+        "behaviours",
+        "codes",
+        "examinations",
+        "metrics",
+    ),
+}
+# Members of tests that are left out if they are empty, as they are in most tests.
+_LEFT_OUT = (
+    "charged",
+    "cut_off",
+    "failures",
+    "known",
+    "missing",
+    "notes",
+    "output",
+    "output_lost",
+    "repro",
+    "stacks",
+)
 
 _MOST_COUNT = 2**64 - 1
 _MOST_INT = 2**31 - 1
@@ -130,22 +161,56 @@ def _summary(report: RunReport) -> dict[str, object]:
     }
 
 
+def _members(report: RunReport) -> JsonObject:
+    """Returns the data of a report; entries are objects that can be changed."""
+    levels = {clause.id: clause.level for clause in report.clauses}
+    return {
+        "schema": SCHEMA_VERSION,
+        "header": _header(report.header),
+        "findings": [_finding(finding, report.tests) for finding in report.findings],
+        "targets": [{**vars(target)} for target in report.targets],
+        "clauses": list(map(_clause, report.clauses)),
+        "tests": [_test(test, levels) for test in report.tests],
+        "summary": _summary(report),
+        "footer": report.footer,
+    }
+
+
+def page_data(report: RunReport) -> str:
+    """Returns what the scripts of the page show as JSON in valid UTF-8.
+
+    It is a report in which nothing is packed, so from_json() can read it.
+    """
+    return replaced(_encode(_members(report)))
+
+
+def _pack_members(members: JsonObject) -> str:
+    """Removes the members in _PACKED from their entries and returns them, packed.
+
+    They are by column, which zlib compresses best: {"tests": {"brief": [one per test, ...]}}.
+    """
+    columns = {
+        key: {name: [entry.pop(name) for entry in members[key]] for name in names}
+        for key, names in _PACKED.items()
+    }
+    return pack(replaced(_encode(columns)))
+
+
 def to_json(report: RunReport) -> str:
     """Returns the report of a run as JSON in valid UTF-8."""
-    levels = {clause.id: clause.level for clause in report.clauses}
-    members = {
-        "schema": str(SCHEMA_VERSION),
-        "header": _encode(_header(report.header)),
-        "findings": _lines_of(_finding(finding, report.tests) for finding in report.findings),
-        "targets": _lines_of(report.targets),
-        "clauses": _lines_of(map(_clause, report.clauses)),
-        "tests": _lines_of(_test(test, levels) for test in report.tests),
-        "summary": _encode(_summary(report)),
-        "footer": _encode(report.footer),
+    members = _members(report)
+    members["packed"] = _pack_members(members)
+    members["footer"] = members.pop("footer")  # the last one, which tells that the file is whole
+    for test in members["tests"]:
+        del test["verdicts"]  # can be derived
+        for name in _LEFT_OUT:
+            if not test[name]:
+                del test[name]
+    texts = {
+        key: _lines_of(value) if isinstance(value, list) else _encode(value)
+        for key, value in members.items()
     }
-    return replaced(
-        "{\n" + ",\n".join(f'"{key}": {text}' for key, text in members.items()) + "\n}\n"
-    )
+    return replaced("{\n" + ",\n".join(f'"{key}": {text}' for key, text in texts.items()) + "\n}\n")
 
 
 # Reading
@@ -173,8 +238,28 @@ def _member(data: Any, key: str, kind: Any = object) -> Any:
     return data[key] if kind is object else from_data(kind, data[key], key)
 
 
+def _unpack_members(document: JsonObject) -> None:
+    """Puts the packed members back into their entries."""
+    try:
+        data = unpack(_member(document, "packed", str))
+    except ValueError as problem:
+        raise Invalid(f"packed {problem}") from None
+    try:
+        columns = strict_json.parse(data)
+    except ValueError:
+        raise Invalid("packed is not JSON") from None
+    for key, names in _PACKED.items():
+        entries = _member(document, key, list[JsonObject])
+        for name in names:
+            column = _member(_member(columns, key), name, JsonList)
+            if len(column) != len(entries):
+                raise Invalid(f"packed.{key}.{name} has another length than {key}")
+            for entry, value in zip(entries, column):
+                entry[name] = value
+
+
 def _bring_up_to_date(document: JsonObject) -> None:
-    """Adds the members that older reports lack and replaces null by the model's empty value."""
+    """Adds the members that a report lacks and replaces null by the model's empty value."""
 
     def give(data: JsonObject, **members: object) -> None:
         data.update({key: value for key, value in members.items() if data.get(key) is None})
@@ -186,7 +271,8 @@ def _bring_up_to_date(document: JsonObject) -> None:
     for clause in _member(document, "clauses", list[JsonObject]):
         give(clause, until="", untested="")
     for test in _member(document, "tests", list[JsonObject]):
-        give(test, missing="", cut_off=False)
+        give(test, charged=[], cut_off=False, failures=[], missing="", notes=[], output="")
+        give(test, output_lost=0, stacks=[], repro=None, known=None)
         for failure in _member(test, "failures", list[JsonObject]):
             for key in ("level", "rule", "section", "rank"):
                 _member(failure, key)
@@ -276,10 +362,15 @@ def from_json(text: str) -> RunReport:
     document = _parsed(text)
     try:
         schema = _member(document, "schema")
-        if schema != SCHEMA_VERSION:
-            _invalid(f"its schema is {schema}, this mpitcheck reads {SCHEMA_VERSION}")
+        if schema not in range(_OLDEST_VERSION, SCHEMA_VERSION + 1):
+            _invalid(
+                f"its schema is {schema}, this mpitcheck reads {_OLDEST_VERSION} to"
+                f" {SCHEMA_VERSION}"
+            )
         if "footer" not in document:
             _invalid("it has no footer, so the run that wrote it did not end")
+        if "packed" in document:
+            _unpack_members(document)
         _bring_up_to_date(document)
         for key in ("header", "targets", "tests", "summary", "footer"):
             _expect_counts(_member(document, key), key)

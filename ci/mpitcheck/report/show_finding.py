@@ -4,15 +4,27 @@
 It prints one finding of a report as a bug report to a library's maintainers, as plain text or as
 Markdown.
 """
-from typing import Union
+import re
+import textwrap
+from collections.abc import Sequence
+from typing import NamedTuple, Union
 
 from mpitcheck.judge.endings import last_lines
 from mpitcheck.judge.model import Finding, RunReport, Sighting
 from mpitcheck.judge.offence import Failure, frames_text
 from mpitcheck.report.read_report import library_label, read_report
 from mpitcheck.process.error import UserError
-from mpitcheck.process.text import escape_block, escape_line, tidy
-from mpitcheck.report.text import markdown, markdown_block
+from mpitcheck.process.text import escape_block, escape_line, shortened, tidy
+from mpitcheck.report.shown_calls import calls_of, objects_of, replay_for_others
+from mpitcheck.report.text import markdown, markdown_block, markdown_code
+
+
+_WIDTH = 100
+_LABEL = 11  # columns before the text of a field
+_LONGEST = 400  # bytes of a field
+_MOST_TESTS = 3
+# Random tests say of a call both how the process ended and that the call did not return.
+_ENDED = re.compile("^((?:SIG|signal|exit).* in .*) does not return$")
 
 
 class _Plain:
@@ -21,8 +33,19 @@ class _Plain:
     def heading(self, text: str) -> str:
         return f"{tidy(text)}\n\n"
 
-    def field(self, label: str, text: str) -> str:
-        return f"  {label:<9} {escape_line(text)}\n"
+    def field(self, label: str, text: str, is_code: bool) -> str:
+        del is_code
+        return (
+            textwrap.fill(
+                escape_line(text),
+                _WIDTH,
+                initial_indent=f"  {label:<{_LABEL}} ",
+                subsequent_indent=" " * (_LABEL + 3),
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            + "\n"
+        )
 
     def code(self, label: str, text: str, _: str) -> str:
         return f"\n  {label}:\n\n{escape_block(text, '    ')}"
@@ -32,8 +55,8 @@ class _Markdown:
     def heading(self, text: str) -> str:
         return f"## {markdown(text)}\n\n"
 
-    def field(self, label: str, text: str) -> str:
-        return f"- {label}: {markdown(text)}\n"
+    def field(self, label: str, text: str, is_code: bool) -> str:
+        return f"- {label}: {markdown_code(text) if is_code else markdown(text)}\n"
 
     def code(self, label: str, text: str, language: str) -> str:
         return f"\n{label}:\n\n{markdown_block(text, language, keep_lines=True)}"
@@ -42,39 +65,64 @@ class _Markdown:
 Form = Union[_Plain, _Markdown]
 
 
+class _Field(NamedTuple):
+    label: str
+    text: str
+    is_code: bool = False
+
+
 def _rule(offence: Failure, mpi_version: str) -> str:
     where = f", MPI {mpi_version} section {offence.section}" if offence.section else ""
     return f"{offence.rule} ({offence.level}{where}; {offence.clause})"
 
 
-def _sighting(form: Form, report: RunReport, sighting: Sighting) -> str:
-    test = report.tests[sighting.tests[0]]
+def _some(names: Sequence[str], most: int, more: int = 0) -> str:
+    rest = more + max(len(names) - most, 0)
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest else "")
+
+
+def _library(report: RunReport, sighting: Sighting) -> tuple[str, str]:
+    """Returns the library with its version, and its version of MPI."""
     target = next(target for target in report.targets if target.name == sighting.target)
-    offence = sighting.examples[0]
-    more = f"; and {sighting.more_objects} more" if sighting.more_objects else ""
+    return library_label(target), target.mpi_version
+
+
+def _fields(report: RunReport, sighting: Sighting) -> list[_Field]:
+    test, offence = report.tests[sighting.tests[0]], sighting.examples[0]
+    library, mpi_version = _library(report, sighting)
+    fact = offence.fact
+    others = [each.clause for each in sighting.examples[1:] if each.clause]
+    objects = objects_of(dict.fromkeys([*filter(None, [offence.subject]), *sighting.objects]))
+    printed = "".join(line + "\n" for line in test.output.splitlines() if "WARN" not in line)
     fields = [
-        ("library", f"{library_label(target)} (MPI {target.mpi_version})"),
-        *(("rule", _rule(each, target.mpi_version)) for each in sighting.examples if each.clause),
-        ("expected", offence.expected),
-        ("actual", offence.actual),
-        ("when", offence.phase),
-        ("after", offence.fact.after and offence.fact.after + " returned" if offence.fact else ""),
-        ("in", frames_text(offence.fact) if offence.fact else ""),
-        ("printed", last_lines(test.output).partition(": ")[2] if offence.is_deadly else ""),
-        ("objects", "; ".join(sighting.objects) + more),
-        ("tests", ", ".join(report.tests[place].name for place in sighting.tests)),
-        ("known", test.known.reason if test.known else ""),
+        _Field("library", f"{library} (MPI {mpi_version})"),
+        _Field("rule", _rule(offence, mpi_version) if offence.clause else ""),
+        _Field("also breaks", _some(others, _MOST_TESTS)),
+        _Field("expected", offence.expected, True),
+        _Field("actual", _ENDED.sub(r"\1", offence.actual), True),
+        _Field("when", "; ".join(objects_of([offence.phase])), True),
+        _Field("after", fact.after and fact.after + " returned" if fact else "", True),
+        _Field("in", frames_text(fact) if fact else "", True),
+        _Field("printed", last_lines(printed).partition(": ")[2] if offence.is_deadly else ""),
+        _Field("object", _some(objects, 1, sighting.more_objects)),
+        _Field("found by", _some([report.tests[it].name for it in sighting.tests], _MOST_TESTS)),
+        _Field("known", test.known.reason if test.known else ""),
     ]
+    return [each._replace(text=shortened(each.text, _LONGEST)) for each in fields if each.text]
+
+
+def _sighting(form: Form, report: RunReport, sighting: Sighting) -> str:
+    test, offence = report.tests[sighting.tests[0]], sighting.examples[0]
     program = test.repro.program if sighting.program and test.repro else ""
+    calls = calls_of(test, offence, bool(program))
+    again = replay_for_others(test.replay)
     codes = [
-        ("Calls", "".join(escape_line(call) + "\n" for call in offence.calls), "c"),
+        ("Calls", "".join(escape_line(call) + "\n" for call in calls), "c"),
         ("C program: ends with 0 where the rule is kept", program, "c"),
-        ("To see it again", test.replay, "sh"),
+        ("To see it again, with the library's mpicc and mpitcheck", again, "sh"),
     ]
-    return (
-        "".join(form.field(label, text) for label, text in fields if text)
-        + "".join(form.code(label, text, language) for label, text, language in codes if text)
-        + "\n"
+    return "".join(form.field(*field) for field in _fields(report, sighting)) + "".join(
+        form.code(label, text, language) for label, text, language in codes if text
     )
 
 
@@ -96,8 +144,14 @@ def show_finding(id: str, path: str, as_markdown: bool) -> str:
 
 
 def letter(report: RunReport, finding: Finding, as_markdown: bool) -> str:
-    """Returns a bug report about a finding, with a section for each target that shows it."""
+    """Returns a bug report about a finding: all of one target that shows it, and the others."""
     form: Form = _Markdown() if as_markdown else _Plain()
-    return form.heading(f"{finding.line} ({finding.level} {finding.id})") + "".join(
-        _sighting(form, report, sighting) for sighting in finding.sightings
-    )
+    first, *others = finding.sightings
+    also = [
+        "{} (MPI {})".format(*_library(report, sighting))
+        + f", {len(sighting.tests)} test{'' if len(sighting.tests) == 1 else 's'}"
+        for sighting in others
+    ]
+    text = form.heading(f"{finding.line} ({finding.level} {finding.id})")
+    text += "".join(form.field("also in", each, False) for each in also[:_MOST_TESTS])
+    return text + _sighting(form, report, first) + "\n"

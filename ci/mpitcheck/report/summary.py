@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The summary of a run for the terminal: findings, tests that deviate and a table.
+"""The summary of a run for --verbose: a sentence per target, findings, tests that deviate, a table.
 
 All texts of a target are escaped.
 """
@@ -17,6 +17,7 @@ from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import got_no_end, is_known, verdict_counts
 from mpitcheck.process.text import escape_block, escape_line, shortened, tidy
 from mpitcheck.report.grid_text import grid_summary
+from mpitcheck.report.overview import sentences
 from mpitcheck.report.text import (
     CAPABILITY_NOTE,
     CAPABILITY_TITLE,
@@ -197,7 +198,9 @@ def _gate(gate: GateResult) -> str:
 
 def summary(report: RunReport) -> str:
     text = (
-        _findings(report.findings)
+        "\n"
+        + "".join(f"{escape_line(each)}\n" for each in sentences(report))
+        + _findings(report.findings)
         + _tests(report)
         + _capabilities(capabilities(report))
         + "\n"

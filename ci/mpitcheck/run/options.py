@@ -296,10 +296,12 @@ def _run_options(parser: Parser) -> None:
         "--signal-rate", "Signals per second in a stress test; default: 2000", 1, 1_000_000, "HZ"
     )
     _target_options(parser)
+    parser.flag("--verbose", "Print all findings, and unexpected failures with their evidence")
     add("--json", metavar="FILE", help="Write report.json")
     add("--junit", metavar="FILE", help="Write JUnit XML")
     add("--tap", metavar="FILE", help="Write TAP, for Jenkins and prove")
-    add("--markdown", metavar="FILE", help="Write Markdown")
+    add("--markdown", metavar="FILE", help="Write Markdown, at most 40 KB")
+    parser.flag("--full", "Write up to 900 KB of Markdown, with all tests that deviate")
     add(
         "--format",
         choices=FORMATS,
@@ -651,7 +653,11 @@ def _parse_group(name: str, words: list[str]) -> str:
 
 
 def _check_together(parser: Parser, values: dict[str, Any]) -> None:
-    for option, needed in (("bench", "html"), ("update_expectations", "expect")):
+    for option, needed in (
+        ("bench", "html"),
+        ("full", "markdown"),
+        ("update_expectations", "expect"),
+    ):
         if option in values and needed not in values:
             parser.error(f"--{option.replace('_', '-')} requires --{needed}")
     for option in ("every", "offset"):

@@ -1,25 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Shows the progress of a run on stderr: a live line on a terminal, else plain lines."""
 import math
-import os
 import time
 
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.results import is_known
-from mpitcheck.process.text import escape_line, shortened
-from mpitcheck.run.terminal import STDERR, show
+from mpitcheck.process.text import fit, shortened
+from mpitcheck.run.terminal import STDERR, is_terminal, show, width_of
 
 
 _LONGEST_SILENCE = 60  # seconds without a line
+_LONGEST_FAILURE = 300  # columns of a line that no terminal shows
+_USUAL_WIDTH = 80
 _LONG_RUN = 20 * 60  # estimated remaining seconds from which a hint is shown
-
-
-def _terminal_width() -> int:
-    try:
-        columns = os.get_terminal_size(STDERR).columns
-    except OSError:
-        columns = 0
-    return columns if columns > 20 else 80
 
 
 def _duration(seconds: float) -> str:
@@ -34,12 +27,12 @@ class LiveLine:
     """
 
     def __init__(self, quiet: bool = False) -> None:
-        self.is_live = not quiet and os.isatty(STDERR) and os.environ.get("TERM", "dumb") != "dumb"
+        self.is_live = not quiet and is_terminal(STDERR)
 
     def set(self, text: str) -> None:
         if self.is_live:
             self.erase()
-            show(shortened(text, _terminal_width() - 1))
+            show(shortened(text, width_of(STDERR, _USUAL_WIDTH) - 1))
 
     def erase(self) -> None:
         if self.is_live:
@@ -99,10 +92,9 @@ class Progress:
         if test.verdict >= Verdict.error and not is_known(test):
             self._broken += 1
             self._line.erase()
-            show(
-                f"{test.verdict.word}: {escape_line(test.target)} {escape_line(test.name)}:"
-                f" {escape_line(shortened(test.message, 300))}\n"
-            )
+            text = f"{test.verdict.word}: {test.target} {test.name}: {test.message}".rstrip(": ")
+            most = width_of(STDERR, _USUAL_WIDTH) if self._line.is_live else _LONGEST_FAILURE
+            show(fit(text, most) + "\n")
         tenths = self._done * 10 // self._total
         if not self._line.is_live and tenths > self._tenths:
             self._show_state()

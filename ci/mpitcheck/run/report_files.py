@@ -17,15 +17,8 @@ _MOST_SHARE = 0.02  # of the run's time that drafts may take
 Writer = Callable[[RunReport], str]
 
 
-def writer_of(kind: str, bench: str = "") -> Writer:
-    """Returns the writer for reports of a kind, one of FORMATS or "html".
-
-    `bench` is the file of --bench, which an HTML page shows.
-    """
-    if kind == "text":
-        from mpitcheck.report.summary import summary
-
-        return summary
+def writer_of(kind: str, options: RunOptions) -> Writer:
+    """Returns the writer for reports of a kind: json, junit, tap, markdown or html."""
     if kind == "tap":
         from mpitcheck.report.tap import to_tap
 
@@ -39,13 +32,13 @@ def writer_of(kind: str, bench: str = "") -> Writer:
 
         return to_junit
     if kind == "markdown":
-        from mpitcheck.report.markdown import to_markdown
+        from mpitcheck.report.markdown import FULL_SIZE, USUAL_SIZE, to_markdown
 
-        return to_markdown
+        return functools.partial(to_markdown, limit=FULL_SIZE if options.full else USUAL_SIZE)
     from mpitcheck.bench.page import section_to_show
     from mpitcheck.report.page import to_html
 
-    return functools.partial(to_html, bench_section=section_to_show(bench))
+    return functools.partial(to_html, bench_section=section_to_show(options.bench))
 
 
 class ReportFiles:
@@ -62,7 +55,7 @@ class ReportFiles:
                 for kind in ("json", "junit", "tap", "markdown", "html")
             ]
             self._files = [
-                (writer_of(kind, options.bench), opened.enter_context(OutputFile(path)))
+                (writer_of(kind, options), opened.enter_context(OutputFile(path)))
                 for kind, path in wanted
                 if path
             ]

@@ -65,7 +65,7 @@ from mpitcheck.run.preflight import (
 from mpitcheck.run.progress import Asking, Progress
 from mpitcheck.run.report_files import ReportFiles, writer_of
 from mpitcheck.run.run_gate import RunGate
-from mpitcheck.run.terminal import print_output
+from mpitcheck.run.terminal import STDOUT, is_terminal, print_output, width_of
 from mpitcheck.run.test_runner import TestRunner
 
 if TYPE_CHECKING:
@@ -139,21 +139,33 @@ class Run:
         return self._assembled(scheduler.interrupted)
 
     def run(self) -> int:
-        """Runs the tests, prints the report, writes the files and returns the exit code."""
+        """Runs the tests, prints the summary, writes the files and returns the exit code."""
         report = self.execute()
         if self._options.repro:
             from mpitcheck.repro.reproducer import write_programs
 
             write_programs(self._options.repro, report.tests)
-        print_output(
-            writer_of(self._options.format)(report)
-        )  # before the files, which may take long
+        print_output(self._printed(report))  # before the files, which may take long
         self._files.commit(report)
         if self._options.open_page and not report.footer.interrupted:
             from mpitcheck.run.browser import open_page
 
             open_page(self._options.html)
         return report.exit_code
+
+    def _printed(self, report: RunReport) -> str:
+        """Returns what is printed at the end."""
+        if self._options.format != "text":
+            return writer_of(self._options.format, self._options)(report)
+        if self._options.verbose:
+            from mpitcheck.report.summary import summary
+
+            return summary(report)
+        from mpitcheck.report.short_summary import USUAL_WIDTH, Files, Look, short_summary
+
+        files = Files(self._options.html, self._options.json)
+        colours = is_terminal(STDOUT) and not os.environ.get("NO_COLOR")
+        return short_summary(report, files, Look(width_of(STDOUT, USUAL_WIDTH), colours))
 
     def _quarantine_file(self, index: int) -> str:
         """Returns the path of a target's quarantine list.

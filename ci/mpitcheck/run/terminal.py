@@ -5,7 +5,8 @@ import sys
 
 from mpitcheck.process.text import encode
 
-STDERR = 2
+STDOUT, STDERR = 1, 2
+_NARROWEST = 20  # terminals with fewer columns do not know their width
 
 
 def flush_output() -> None:
@@ -24,6 +25,20 @@ def print_output(text: str) -> None:
     except OSError:
         pass
     flush_output()
+
+
+def is_terminal(descriptor: int) -> bool:
+    """Returns whether a terminal that can move its cursor is open there."""
+    return os.isatty(descriptor) and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def width_of(descriptor: int, usual: int) -> int:
+    """Returns the columns of the terminal; `usual` if there is none, or if it is unknown."""
+    try:
+        columns = os.get_terminal_size(descriptor).columns
+    except OSError:
+        columns = 0
+    return columns if columns > _NARROWEST else usual
 
 
 def show(text: str) -> None:

@@ -10,6 +10,7 @@ from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.process import own
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.text import decode
+from mpitcheck.report.report_json import from_json, page_data
 
 _SINGLE_TESTS = """
     plain.pass plain.environment plain.variant plain.fail plain.quality plain.forked_crash
@@ -150,8 +151,8 @@ class FakeTree:
         return self.finish(self.start(arguments, **variables))
 
     def report(self):
-        """The report in file("report.json")."""
-        return json.loads(content(self.file("report.json")))
+        """The report in file("report.json"), with nothing packed or left out."""
+        return json.loads(page_data(from_json(content(self.file("report.json")))))
 
     def test(self, name):
         """The entry of a test in report()."""

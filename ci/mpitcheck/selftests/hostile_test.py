@@ -101,11 +101,12 @@ def test_each_program_gets_its_verdict(whole, name):
 
 
 def test_nothing_reaches_the_terminal_unescaped(tree):
-    run = run_tests(tree, "--filter", "output.controls")
-    assert run.exit_code == ExitCode.broken_must
-    for text in (run.out, run.err):
-        for character in ("\x1b", "\u202e", "\udcff"):
-            assert character not in text
+    for more in ((), ("--verbose",)):
+        run = run_tests(tree, "--filter", "output.controls", *more)
+        assert run.exit_code == ExitCode.broken_must
+        for text in (run.out, run.err):
+            for character in ("\x1b", "\u202e", "\udcff"):
+                assert character not in text
     assert "cvar <b>\\x1b[31m\\u{202e}" in run.out
     assert "replay    mpitcheck run" in run.out
 

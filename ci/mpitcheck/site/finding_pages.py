@@ -71,9 +71,10 @@ def references(site: Site, view: FindingView) -> list[str]:
     return list(found.values())
 
 
-def _some(entries: list[str], most: int) -> list[str]:
-    """Returns the first entries and a remark on how many follow."""
-    return entries[:most] + ([f"and {len(entries) - most} more"] if len(entries) > most else [])
+def _some(entries: list[str], most: int, unlisted: int = 0) -> list[str]:
+    """Returns the first entries and a remark on how many follow, with those that are not listed."""
+    more = unlisted + max(len(entries) - most, 0)
+    return entries[:most] + ([f"and {more} more"] if more else [])
 
 
 def _rule_line(site: Site, example: Failure, target: TargetResult) -> str:
@@ -90,7 +91,6 @@ def _sighting(site: Site, column: Column, finding: Finding) -> str:
     sighting, report = finding.sightings[0], report_of(column)
     target = report.targets[0]
     test, offence = report.tests[sighting.tests[0]], sighting.examples[0]
-    more = f"<div>and {sighting.more_objects} more</div>" if sighting.more_objects else ""
     about = facts(
         [
             (
@@ -107,9 +107,10 @@ def _sighting(site: Site, column: Column, finding: Finding) -> str:
                 "objects",
                 "".join(
                     f"<div>{each}</div>"
-                    for each in _some(list(map(esc, sighting.objects)), _MOST_OBJECTS)
-                )
-                + more,
+                    for each in _some(
+                        list(map(esc, sighting.objects)), _MOST_OBJECTS, sighting.more_objects
+                    )
+                ),
             ),
             (
                 "tests",

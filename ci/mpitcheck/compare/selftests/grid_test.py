@@ -3,8 +3,9 @@
 
 from mpitcheck.compare.comparison import compare
 from mpitcheck.compare.comparison_markdown import comparison_markdown
-from mpitcheck.compare.selftests.pages import data_of, page_of
+from mpitcheck.compare.selftests.pages import page_of
 from mpitcheck.report.selftests.grid_samples import gridded, hostile_grid
+from mpitcheck.report.selftests.packed import data_of
 from mpitcheck.report.selftests.samples import plausible
 
 

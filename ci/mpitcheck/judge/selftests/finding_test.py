@@ -629,6 +629,35 @@ def test_findings_show_the_program_of_a_test_that_shows_nothing_else():
     assert not second.sightings[0].program
 
 
+def _with_program(clause, *calls):
+    return Repro(True, f"/* Shows a broken rule of MPI_T: {clause}\n", calls=list(calls))
+
+
+def test_program_of_a_test_with_several_findings_shows_that_of_its_clause_and_last_call():
+    ended, failed = (
+        offence("one", death("MPI_T_cvar_get_num", "SIGSEGV")),
+        offence("one", code("MPI_T_finalize", ["MPI_SUCCESS"], INVALID)),
+    )
+    repro = _with_program("one", "MPI_T_cvar_get_num(&num_cvar) does not return")
+    found = findings_of(result("old", "both", [failed, ended], repro=repro))
+    assert {each.line.partition(" ")[0]: each.sightings[0].program for each in found} == {
+        "MPI_T_cvar_get_num": True,
+        "MPI_T_finalize": False,
+    }
+
+
+def test_first_test_of_a_finding_has_the_shortest_evidence():
+    long, short = offence("one"), offence("one")
+    long.calls, short.calls = ["MPI_T_a()"] * 8, ["MPI_T_a()"] * 2
+    [finding] = findings_of(result("old", "long", [long]), result("old", "short", [short]))
+    assert finding.sightings[0].tests == [1, 0]
+    many, few = (_with_program("one", *["MPI_T_a()"] * count) for count in (5, 3))
+    [finding] = findings_of(
+        result("old", "many", [short], repro=many), result("old", "few", [long], repro=few)
+    )
+    assert finding.sightings[0].tests == [1, 0]
+
+
 def test_findings_begin_with_what_is_new_and_strict():
     found = findings_of(
         result("old", "known", [offence("one")], expected=True, known=KnownDeviation()),

@@ -61,6 +61,12 @@ def length(seen: str, **members: object) -> Fact:
             id="crash-of-nobody",
         ),
         pytest.param(
+            "The process ends (exit code 6)",
+            "init-repeatable",
+            [death_in("", "exit code 6", [])],
+            id="end-of-nobody",
+        ),
+        pytest.param(
             "MPI_T_cvar_get_index fails with MPI_T_ERR_INVALID_NAME for an existing name",
             "cvar-get-index-roundtrip",
             [code("MPI_T_cvar_get_index", "MPI_T_ERR_INVALID_NAME", "MPI_SUCCESS")],
@@ -101,8 +107,8 @@ def length(seen: str, **members: object) -> Fact:
             id="not-declared",
         ),
         pytest.param(
-            "Broken rule: Dropped handler receives a callback's user pointer: user_data NULL"
-            " (expected 1)",
+            "The library breaks the rule that dropped handler receives a callback's user pointer:"
+            " user_data NULL",
             "event-dropped-user-data",
             [Fact("MPI_T_event_dropped_cb_function", "user_data", "one-of", ["1"], "NULL")],
             id="of-a-callback",
@@ -129,5 +135,19 @@ def test_long_title_is_cut() -> None:
 def test_failure_without_a_fact_names_its_rule() -> None:
     assert (
         title_of([Failure("cvar-name-unique", actual="there are two")])
-        == "Broken rule: No two cvars share a name: there are two"
+        == "The library breaks the rule that no two cvars share a name: there are two"
     )
+
+
+@pytest.mark.parametrize(
+    "clause, rule",
+    [
+        ("general-types-declared", "mpi.h declares MPI_T's handle types and enum types"),
+        ("general-local-semantics", "MPI_T call completes without calls of other processes"),
+        ("cvar-name-unique", "no two cvars share a name"),
+    ],
+)
+def test_rule_begins_with_a_small_letter_unless_it_begins_with_a_name(
+    clause: str, rule: str
+) -> None:
+    assert title_of([Failure(clause)]).startswith(f"The library breaks the rule that {rule}")

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from mpitcheck.report.selftests.packed import data_of
 from mpitcheck.selftests.fake_tree import FakeTree, content
 
 
@@ -16,7 +17,9 @@ _CASES = [
     ("plain.fail", {}),
     ("late.system_call", {"PATH": "/nowhere"}),
 ]
-_OPTIONS = "--timeout 2 --grace 1 --json report.json --html report.html --markdown report.md"
+_OPTIONS = (
+    "--timeout 2 --grace 1 --verbose --json report.json --html report.html --markdown report.md"
+)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +55,8 @@ def test_a_deadlock_is_shown_by_the_stacks_of_its_threads(runs):
         assert "pthread_mutex_lock (libc.so" in str(stack["frames"])
     for text in [
         out,
-        *(content(tree.file(f"report.{form}")) for form in ("html", "md", "xml")),
+        str(data_of(content(tree.file("report.html")))),
+        *(content(tree.file(f"report.{form}")) for form in ("md", "xml")),
     ]:
         assert "hostile::take_both" in text
 

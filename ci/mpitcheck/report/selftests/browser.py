@@ -3,7 +3,8 @@
 """browser.py CHROMIUM FOLDER: loads many pages in one headless Chromium, each in a fresh profile.
 
 It reads lines `URL [WIDTH|seen]` from the FIFO `ask` in the folder. It writes the document to
-`answer` once it is loaded in a window of that width, or once the page's script has set data-seen.
+`answer` once it is loaded in a window of that width and its data are shown, or once a script has
+set data-seen.
 Scripts and their data are left out, because they contain all texts. The DevTools protocol runs
 over two pipes, so no library is needed.
 """
@@ -27,6 +28,13 @@ _QUIET = (
 _SEEN = """new Promise((done) => {
   const is_seen = () => document.documentElement.dataset.seen !== undefined;
   const look = () => is_seen() ? done() : setTimeout(look, 10);
+  look();
+})"""
+
+_READY = """new Promise((done) => {
+  const root = document.documentElement;
+  const is_ready = () => !document.getElementById("_data") || root.dataset.ready;
+  const look = () => is_ready() ? done() : setTimeout(look, 10);
   look();
 })"""
 
@@ -107,8 +115,8 @@ class Browser:
         loader = self.call("Page.navigate", page, url=url)["loaderId"]
         while loader not in self._loaded:  # which may come before that answer
             self._receive()
-        if how == "seen":
-            self.call("Runtime.evaluate", page, expression=_SEEN, awaitPromise=True)
+        waiting = _SEEN if how == "seen" else _READY
+        self.call("Runtime.evaluate", page, expression=waiting, awaitPromise=True)
         text = self.call("Runtime.evaluate", page, expression=_TEXT)["result"]["value"]
         self.call("Target.disposeBrowserContext", browserContextId=context)
         return text

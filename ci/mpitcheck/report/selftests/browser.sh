@@ -32,9 +32,10 @@ probe() {
   nonce=$(sed -n 's/^<script nonce="\(.*\)">$/\1/p' "$folder/$1.html")
   {
     sed '/<\/body>/d; /<\/html>/d' "$folder/$1.html"
-    echo "<script nonce=\"$nonce\">"
+    echo "<script nonce=\"$nonce\">(async () => {"
+    echo 'while (!document.documentElement.dataset.ready) await new Promise((done) => setTimeout(done, 5));'
     cat
-    echo '</script></body></html>'
+    echo '})();</script></body></html>'
   } >"$folder/probe.html"
 }
 

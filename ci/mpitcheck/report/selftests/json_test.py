@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests of writing and reading report.json."""
+import base64
 import json
+import zlib
 
 import pytest
 
 from mpitcheck.judge.data import to_data
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.preflight import Preflight
-from mpitcheck.report.report_json import InvalidReport, from_json, to_json
-from mpitcheck.report.selftests import samples
+from mpitcheck.report.packing import pack, unpack
+from mpitcheck.report.report_json import InvalidReport, from_json, page_data, to_json
+from mpitcheck.report.selftests import grid_samples, samples
 
 
 def _refusal(report):
@@ -19,8 +22,8 @@ def _refusal(report):
     return "accepted"
 
 
-def _spoiled(change):
-    report = json.loads(to_json(samples.plausible()))
+def _spoiled(change, write=page_data):
+    report = json.loads(write(samples.plausible()))
     change(report)
     return report
 
@@ -50,7 +53,8 @@ def test_json_holds_findings_and_derives_them_for_reports_of_before():
 
 
 def test_json_reads_reports_of_before_without_some_members():
-    data = json.loads(to_json(samples.gated()))
+    data = json.loads(page_data(samples.gated()))
+    data["schema"] = 1
     for target in data["targets"]:
         del target["inventory"]
         target["preflight"] = to_data(Preflight(singleton="works"))
@@ -92,8 +96,8 @@ def test_summary_counts_every_verdict():
     assert summary["exit_code"] == 1
 
 
-def test_json_tells_what_the_scripts_of_the_page_show():
-    data = json.loads(to_json(samples.plausible()))
+def test_data_of_the_page_tell_what_its_scripts_show():
+    data = json.loads(page_data(samples.plausible()))
     assert data["tests"][12]["verdicts"] == {"cvar-name-nonempty": "fail"}
     finding = data["findings"][0]
     assert len(finding["sightings"][0]["examples"]) == 1
@@ -104,11 +108,51 @@ def test_a_line_for_each_entry_members_in_order():
     written = to_json(samples.plausible())
     data = json.loads(written)
     entries = sum(len(data[key]) for key in ("findings", "targets", "clauses", "tests"))
-    assert written.count("\n") == 14 + entries
+    assert written.count("\n") == 15 + entries
     assert (
         '\n"footer": {"complete":true,"finished":"2026-01-02T03:04:46Z","interrupted":false,'
         '"missing":[],"seconds":41.2}\n}\n'
     ) in written
+
+
+def test_the_page_and_the_file_hold_the_same_report():
+    for sample in (samples.small, samples.gated, grid_samples.gridded):
+        assert from_json(page_data(sample())) == from_json(to_json(sample()))
+
+
+def test_bulk_is_packed_and_empty_members_of_tests_are_left_out():
+    data = json.loads(to_json(samples.gated()))
+    packed = json.loads(unpack(data["packed"]))
+    assert packed["tests"]["clauses"][12] == ["cvar-name-nonempty"]
+    assert [each["name"] for each in packed["targets"]["inventory"][0]] == ["MPIR_CVAR_A"]
+    assert not data["targets"][0].keys() & {"inventory", "grid"}
+    assert set(data["tests"][0]) == {
+        *("target", "suite", "name", "verdict", "level", "seconds", "message", "replay"),
+        *("np", "seed", "expected"),
+    }
+    assert {"failures", "repro"} <= data["tests"][12].keys()
+
+
+@pytest.mark.parametrize(
+    "packed, words",
+    [
+        ("x", "packed is damaged"),
+        (base64.b64encode(b"no stream").decode(), "packed is damaged"),
+        (base64.b64encode(zlib.compress(b"{}")[:-5]).decode(), "packed is cut off"),
+        (pack("{"), "packed is not JSON"),
+        (pack("[]"), "it is not an object"),
+        (pack('{"targets":{"inventory":[]}}'), "packed.targets.inventory has another length"),
+    ],
+    ids=["no Base64", "no stream", "cut off", "no JSON", "no object", "no entries"],
+)
+def test_what_is_not_packed_well_is_refused(packed, words):
+    assert words in _refusal(_spoiled(lambda report: report.update(packed=packed), to_json))
+
+
+def test_a_report_without_its_packed_members_is_refused():
+    assert "clauses[0]: key 'tests' not found" in _refusal(
+        _spoiled(lambda report: report.pop("packed"), to_json)
+    )
 
 
 def test_a_report_without_footer_is_invalid():
@@ -208,7 +252,7 @@ def test_json_says_no_more_than_the_place():
 def test_json_refuses_other_documents():
     assert "not a report of mpitcheck: " in _refusal("[]")
     assert "key 'schema' not found" in _refusal("{}")
-    assert "its schema is 2, this mpitcheck reads 1" in _refusal('{"schema": 2}')
+    assert "its schema is 3, this mpitcheck reads 1 to 2" in _refusal('{"schema": 3}')
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of the account on the terminal, and of the letter about one finding."""
-import os
-import tempfile
-
-import pytest
-
-from mpitcheck.process.error import UserError
-from mpitcheck.process.text import encode
-from mpitcheck.report.report_json import to_json
+"""The account that --verbose prints."""
 from mpitcheck.report.selftests import samples
-from mpitcheck.report.show_finding import show_finding
 from mpitcheck.report.summary import summary
 
 
@@ -21,7 +12,8 @@ def _controls(text):
 
 def test_summary_tells_findings_tests_and_counts():
     text = summary(samples.plausible())
-    assert text.startswith(f"\nFindings: {len(samples.plausible().findings)}\n  F-")
+    assert text.startswith("\nmpitcheck reference 0.1.0: no must rule is broken.")
+    assert f"\nFindings: {len(samples.plausible().findings)}\n  F-" in text
     assert "\nfail: mpich cvar.info.name-nonempty\n  3 of 344 variables deviate" in text
     assert (
         "\n    calls     MPI_T_init_thread(MPI_THREAD_SINGLE) = MPI_SUCCESS\n             "
@@ -47,44 +39,3 @@ def test_summary_shows_hostile_text_escaped():
     assert _controls(text) == set()
     assert "\\x1b[31m" in text
     assert "\nInterrupted: selected tests that have not run: 1 (" in text
-
-
-def _shown(report, as_markdown, id=None):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "report.json")
-        with open(path, "wb") as file:
-            file.write(encode(to_json(report)))
-        return show_finding(id or report.findings[0].id, path, as_markdown)
-
-
-def test_show_finding_tells_all_of_one():
-    report = samples.gated()
-    plain = [
-        "  library   ",
-        "  rule      ",
-        "\n  Calls:\n\n    MPI_T_init_thread",
-        "\n  To see it again:\n",
-    ]
-    marked = [
-        "## ",
-        "- library: ",
-        "- rule: ",
-        "\nCalls:\n\n```c\n",
-        "\nTo see it again:\n\n```sh\n",
-    ]
-    for as_markdown, parts in ((False, plain), (True, marked)):
-        text = _shown(report, as_markdown)
-        for part in [report.findings[0].id, *parts]:
-            assert part in text
-
-
-@pytest.mark.parametrize("as_markdown", [False, True])
-def test_show_finding_shows_hostile_text_escaped(as_markdown):
-    assert _controls(_shown(samples.small(), as_markdown)) == set()
-
-
-def test_show_finding_says_which_there_are():
-    with pytest.raises(
-        UserError, match="has no finding 'F-0': it begins with a list of them, e.g. F-"
-    ):
-        _shown(samples.plausible(), False, "F-0")

@@ -7,7 +7,7 @@ import pytest
 from mpitcheck.judge.model import Behaviour
 from mpitcheck.process.text import decode, encode
 from mpitcheck.report.markdown import to_markdown
-from mpitcheck.report.selftests import samples
+from mpitcheck.report.selftests import overview_samples, samples
 from mpitcheck.report.text import (
     capabilities,
     markdown,
@@ -90,11 +90,38 @@ def _table_after(heading, text):
 
 def test_markdown_report_begins_with_findings():
     text = to_markdown(samples.gated())
-    assert text.index("## Findings") < text.index("## Targets")
-    rows = _table_after("## Findings", text)
-    assert len(rows) == len(samples.gated().findings) + 2
-    assert "(new)" in rows[2]
-    assert "openmpi (known)" in text
+    report = samples.gated()
+    assert re.findall("^## .*|^<details>.*|^Gate.*", text, re.MULTILINE)[:5] == [
+        "## Gate: not as expected",
+        "## New: 3",
+        "## Known: 1",
+        "<details><summary>Should and quality: 3</summary>",
+        "## Targets",
+    ]
+    assert sorted(re.findall(r"^- \S+ \*\*(F-\w+)\*\*", text, re.MULTILINE)) == sorted(
+        finding.id for finding in report.findings
+    )
+    assert "mpich (new), 1 test\n" in text
+    assert "openmpi (known), 1 test\n" in text
+
+
+def test_markdown_report_answers_first_whether_all_is_right():
+    text = to_markdown(samples.gated())
+    assert text.index("- MPICH 4.0.2: ") < text.index("## Gate")
+    assert "- Open MPI 4.1.4: 3 findings break a must rule, 2 of them new; 1 more is" in text
+
+
+def test_markdown_groups_findings_and_puts_consequences_beneath():
+    text = to_markdown(overview_samples.grouped())
+    assert re.findall(
+        r"^( *)- .*?(F-\w+|`.*`)", text[: text.index("## Targets")], re.MULTILINE
+    ) == [
+        ("", "`MPI_T_cvar_read`"),
+        ("  ", overview_samples.READ),
+        ("    ", overview_samples.FOLLOWS),
+        ("  ", overview_samples.READ_TOO),
+        ("", overview_samples.ALONE),
+    ]
 
 
 def test_markdown_report_counts_per_target():
@@ -134,7 +161,7 @@ def test_markdown_report_tells_what_the_gate_found_and_what_is_known():
         "Expectations: known bug: the event base is gone",
     ):
         assert part in text
-    assert text.index("## Gate") < text.index("## Findings")
+    assert text.index("## Gate") < text.index("## New")
     assert "Gate" not in to_markdown(samples.plausible())
 
 
@@ -142,7 +169,7 @@ def test_markdown_report_leaves_room_for_more_than_the_gate():
     report = samples.gated()
     report.gate.findings = report.gate.findings[:1] * 100
     text = to_markdown(report, 9000)
-    assert re.search(r"The other \d+ stand in report.json", text)
+    assert re.search(r"The other \d+ are in report.json", text)
     assert text.index("The other") < text.index("## Targets")
 
 
@@ -159,7 +186,7 @@ def test_hostile_text_leaves_the_table_whole():
 def test_markdown_report_says_what_was_cut():
     text = to_markdown(samples.plausible(), 3000)
     assert len(encode(text)) <= 3000
-    assert text.endswith("tests are cut here; report.json has them all.**\n")
+    assert text.endswith("cut here; report.json has them all, and --full writes more.**\n")
     assert "cut here" not in to_markdown(samples.plausible())
 
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes a sample report: write_sample.py SAMPLE FORMAT FILE.
 
-Samples: small, plausible, gated, big, gridded, hostile_grid. Formats: json, html, markdown, junit.
+Samples: small, plausible, gated, signals, big, gridded, hostile_grid. Formats: json, html,
+markdown, junit.
 """
 import os
 import sys
@@ -19,6 +20,7 @@ _SAMPLES = {
     "small": samples.small,
     "plausible": samples.plausible,
     "gated": samples.gated,
+    "signals": samples.with_signals,
     "big": lambda: samples.big(4_000, 10, 10),
     "gridded": grid_samples.gridded,
     "hostile_grid": grid_samples.hostile_grid,

@@ -37,7 +37,7 @@ mkdir "$folder/shadow"
 ln -s "$tree/bin" "$tree/lib" "$folder/shadow"
 sed 's|"{source}"|"{source}.missing"|' "$tree/target.json" >"$folder/shadow/target.json"
 "$mpitcheck" run "$folder/shadow" --filter pvar-handle.session.mismatch --preload "$tree/lib/libmpitcheck_faults.so" \
-  --env MPITCHECK_FAULT="${faults[0]}" --repro "$folder/none" >"$folder/log" 2>/dev/null
+  --env MPITCHECK_FAULT="${faults[0]}" --repro "$folder/none" --verbose >"$folder/log" 2>/dev/null
 code=$?
 [ "$code" -eq 1 ] || { echo "exit code $code instead of 1 without a compiler"; exit 1; }
 grep -q 'program *none: .*C compiler does not work' "$folder/log" || { cat "$folder/log"; exit 1; }

@@ -17,6 +17,7 @@ _REFUSED = (
     (["run", "TREE", "--json"], ExitCode.usage, "--json"),
     (["run", "TREE", "--json", "a", "--json", "b"], ExitCode.usage, "--json"),
     (["run", "TREE", "--np", "4097"], ExitCode.usage, "--np: 4097 is not in the range 1 to 4096"),
+    (["run", "TREE", "--full"], ExitCode.usage, "--full requires --markdown"),
     (["run", "TREE", "--bench", "x"], ExitCode.usage, "--bench requires --html"),
     (
         ["selftest", "blast", "TREE", "--all", "--every", "2"],

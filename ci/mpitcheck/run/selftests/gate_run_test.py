@@ -32,6 +32,7 @@ def run_gate(tree, *more):
             "x.txt",
             "--json",
             "report.json",
+            "--verbose",
             *more,
         ]
     )

@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from mpitcheck.report.selftests.packed import data_of
 from mpitcheck.selftests.fake_tree import assert_nothing_left, content
 
 # What the program does, by who started it: the fake launcher tells its processes their rank.
@@ -41,6 +42,7 @@ def fly(tree, act, *options, tests="plain.pass"):
             "report.md",
             "--html",
             "report.html",
+            "--verbose",
             *options,
         ]
     )
@@ -68,7 +70,7 @@ def test_a_usual_target(tree):
         printed,
         tree.report()["targets"][0]["preflight"]["lines"][0],
         content(tree.file("report.md")),
-        content(tree.file("report.html")),
+        str(data_of(content(tree.file("report.html")))),
     ):
         assert "MPI starts in 0.50 s the first time, 0.50 s later" in place
     assert tree.test("plain.pass")["verdict"] == "pass"

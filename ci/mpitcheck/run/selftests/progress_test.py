@@ -75,3 +75,18 @@ def test_while_the_library_is_asked(clock, shown, quiet, lines):
         of.tick()
     of.end()
     assert len(shown) == lines, shown
+
+
+def test_no_line_is_wider_than_the_terminal(clock, shown, monkeypatch):
+    monkeypatch.setattr(progress, "is_terminal", lambda descriptor: True)
+    monkeypatch.setattr(progress, "width_of", lambda descriptor, usual: 40)
+    of = Progress(10)
+    clock.now += 10
+    of.finished(TestResult("mpich", name="a.test", verdict=Verdict.fail, message="m" * 100))
+    assert "fail: mpich a.test: " + "m" * 17 + "...\n" in shown
+    assert shown[-1] == "1 of 10 tests, 1 failed, about 2 min..."
+    of = Progress(10)
+    monkeypatch.setattr(progress, "width_of", lambda descriptor, usual: usual)
+    clock.now += 1
+    finish(of)
+    assert shown[-1] == "1 of 10 tests, 0 failed, about 9 s left"

@@ -7,6 +7,7 @@ import pytest
 
 from mpitcheck.judge.model import Footer, RunReport
 from mpitcheck.job.run_options import RunOptions
+from mpitcheck.report.selftests import samples
 from mpitcheck.run.report_files import ReportFiles
 
 
@@ -81,3 +82,13 @@ def test_what_is_no_file_gets_none(drafts, tmp_path):
 def test_without_files_none_is_made(drafts):
     with ReportFiles(RunOptions()) as files:
         assert drafts.draft(files) == 0
+
+
+def test_markdown_is_short_unless_all_of_it_is_wanted(tmp_path):
+    sizes = []
+    for full in (False, True):
+        path = str(tmp_path / "report.md")
+        with ReportFiles(RunOptions(markdown=path, full=full)) as files:
+            files.commit(samples.big(1000, 2, 3))
+        sizes.append(os.path.getsize(path))
+    assert sizes[0] <= 40_000 < 200_000 < sizes[1] <= 900_000

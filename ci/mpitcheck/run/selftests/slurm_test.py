@@ -46,7 +46,7 @@ def allocated(tree, filter, *options, manner="", **variables):
 
 
 def test_srun_is_the_launcher_and_the_report_says_so(tree):
-    run = allocated(tree, "ranks.pass")
+    run = allocated(tree, "ranks.pass", "--verbose")
     assert run.exit_code == ExitCode.as_expected, run.err
     note = f"tests of several processes run in Slurm job 7, on 2 nodes: {_WORDS}"
     assert note in run.out

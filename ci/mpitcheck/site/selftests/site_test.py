@@ -15,7 +15,7 @@ from mpitcheck.judge.clauses import all_clauses, clause_results
 from mpitcheck.judge.model import NamedObject
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import encode
-from mpitcheck.report.report_json import to_json
+from mpitcheck.report.report_json import page_data, to_json
 from mpitcheck.report.selftests import samples
 from mpitcheck.site.material import Material
 from mpitcheck.site.selftests import derived
@@ -55,7 +55,7 @@ class _Links(html.parser.HTMLParser):
 
 def whole_site():
     """Several versions and nights, as derived from a sample."""
-    document = json.loads(to_json(samples.gated()))
+    document = json.loads(page_data(samples.gated()))
     return files_of(material=derived.material_of(document, range(1, 9), range(3)))
 
 

@@ -11,13 +11,13 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 from mpitcheck.process.text import encode
-from mpitcheck.report.report_json import to_json
+from mpitcheck.report.report_json import page_data, to_json
 from mpitcheck.report.selftests import samples
 from mpitcheck.site.selftests.derived import write_all
 from mpitcheck.site.site import make_site
 
 with tempfile.TemporaryDirectory() as reports:
-    write_all(json.loads(to_json(samples.gated())), reports, range(1, 9), range(4))
+    write_all(json.loads(page_data(samples.gated())), reports, range(1, 9), range(4))
     with open(os.path.join(reports, "hostile.json"), "wb") as file:
         file.write(encode(to_json(samples.small())))
     sys.exit(make_site(reports, sys.argv[1], ""))
