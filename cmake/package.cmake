@@ -15,10 +15,9 @@ foreach(room bench ci/integrations ci/expectations ci/mpitcheck cmake conformanc
     PATTERN __pycache__ EXCLUDE
     REGEX "/conformance/clauses/(catalogue|grid)$" EXCLUDE
     REGEX "/ci/integrations/checks?$" EXCLUDE
-    PATTERN conftest.py EXCLUDE
-    PATTERN selftests EXCLUDE)
+    PATTERN tests EXCLUDE)
 endforeach()
-install(DIRECTORY conformance/examples/selftests DESTINATION source/conformance/examples USE_SOURCE_PERMISSIONS)  # programs of the target examples
+install(DIRECTORY conformance/examples/tests DESTINATION source/conformance/examples USE_SOURCE_PERMISSIONS)  # programs of the target examples
 # Suites are built without packages of the system where this tree is built of these libraries' sources.
 if(MPITCHECK_DEPS)
   foreach(part nlohmann-json/include rapidcheck/include rapidcheck/src rapidcheck/extras/gtest/include)

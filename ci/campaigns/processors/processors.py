@@ -148,10 +148,10 @@ class _Lines:
             return False
         passed = []
         if what != "mpich":
-            selftests = "reference/selftests"
-            folder = selftests if what == "reference" else "."
+            tests = "reference/tests"
+            folder = tests if what == "reference" else "."
             passed.append(self._tests(row, "tests", folder))
-            passed.append(self._tests(row, "fences", selftests, only=_FENCES))
+            passed.append(self._tests(row, "fences", tests, only=_FENCES))
         if what != "reference":
             known = ("--expect", _KNOWN) if what == "mpich" else ()
             passed.append(self._suites(row, *known))
