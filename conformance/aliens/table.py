@@ -97,7 +97,7 @@ ALIENS = [
     ),
     Alien(
         "handle_is_index",
-        changes="Handles of control variables are their indices, so all handles of a variable are equal",
+        changes="Handles of control variables are their indices: all of a variable are equal",
         behaviour=["handle_is_index"],
     ),
     Alien(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions shared by all tests: table lines, the file of --json, the exit code."""
+"""Functions that all commands share: table lines, the file of --json, the exit code."""
 import contextlib
 import json
 import signal
