@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-#include "reference/testing/signal_name.hpp"
+#include "reference/support/signal_name.hpp"
 
 namespace mpit::mpiexec {
 namespace {

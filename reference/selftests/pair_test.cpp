@@ -8,8 +8,8 @@
 
 #include <atomic>
 
-#include "reference/testing/signal_timers.hpp"
-#include "reference/testing/together.hpp"
+#include "reference/support/signal_timers.hpp"
+#include "reference/support/together.hpp"
 
 namespace mpit {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "reference/selftests/fixture.hpp"
-#include "reference/testing/signal_timers.hpp"
+#include "reference/support/signal_timers.hpp"
 
 namespace mpit {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "reference/selftests/fixture.hpp"
-#include "reference/testing/together.hpp"
+#include "reference/support/together.hpp"
 
 namespace mpit {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "reference/engine/core/thread_words.hpp"
 #include "reference/selftests/fixture.hpp"
-#include "reference/testing/together.hpp"
+#include "reference/support/together.hpp"
 
 namespace mpit {
 namespace {

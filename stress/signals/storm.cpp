@@ -13,8 +13,8 @@
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/traffic.hpp"
-#include "reference/testing/signal_name.hpp"
-#include "reference/testing/signal_timers.hpp"
+#include "reference/support/signal_name.hpp"
+#include "reference/support/signal_timers.hpp"
 
 namespace mpitcheck::stress {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "conformance/harness/facts/function_ref.hpp"
 #include "conformance/harness/facts/protocol.hpp"
-#include "reference/testing/signal_name.hpp"
+#include "reference/support/signal_name.hpp"
 
 namespace mpitcheck {
 

@@ -26,7 +26,7 @@
 #include "conformance/harness/survey/listing.hpp"
 #include "conformance/harness/survey/survey.hpp"
 #include "conformance/harness/test/probe.hpp"
-#include "reference/testing/signal_timers.hpp"
+#include "reference/support/signal_timers.hpp"
 
 namespace mpitcheck {
 namespace {

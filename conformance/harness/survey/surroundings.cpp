@@ -12,7 +12,7 @@
 
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/facts/text.hpp"
-#include "reference/testing/signal_name.hpp"
+#include "reference/support/signal_name.hpp"
 
 namespace mpitcheck {
 

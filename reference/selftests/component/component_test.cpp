@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "mpit/component.h"
-#include "reference/testing/together.hpp"
+#include "reference/support/together.hpp"
 
 namespace {
 

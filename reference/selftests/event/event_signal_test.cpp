@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "reference/selftests/event/event_thread_fixture.hpp"
-#include "reference/testing/signal_timers.hpp"
+#include "reference/support/signal_timers.hpp"
 
 namespace mpit {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/selftests/event/event_fixture.hpp"
-#include "reference/testing/together.hpp"
+#include "reference/support/together.hpp"
 
 namespace mpit {
 

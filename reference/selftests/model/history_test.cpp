@@ -16,7 +16,7 @@
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
 #include "reference/selftests/model/linearizable.hpp"
-#include "reference/testing/together.hpp"
+#include "reference/support/together.hpp"
 
 namespace mpit {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "reference/selftests/storm/trap.hpp"
 #include "reference/selftests/storm/worker.hpp"
-#include "reference/testing/signal_timers.hpp"
-#include "reference/testing/together.hpp"
+#include "reference/support/signal_timers.hpp"
+#include "reference/support/together.hpp"
 
 using namespace storm;
 

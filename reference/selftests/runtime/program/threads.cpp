@@ -2,7 +2,7 @@
 // MPI_THREAD_MULTIPLE: threads of all processes exchange messages at once, each pair by its tag,
 // and make communicators of their own.
 #include "reference/selftests/runtime/program/program.hpp"
-#include "reference/testing/together.hpp"
+#include "reference/support/together.hpp"
 
 namespace {
 
