@@ -7,7 +7,7 @@
 #include "bench/update/engine_use.hpp"
 #include "reference/component/instruments.hpp"
 #include "reference/engine/core/state.hpp"
-#include "reference/selftests/private_memory.hpp"
+#include "reference/tests/private_memory.hpp"
 
 namespace mpitcheck::bench {
 namespace {

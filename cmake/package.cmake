@@ -13,10 +13,9 @@ foreach(room bench ci/integrations/action ci/expectations ci/mpitcheck cmake con
   cmake_path(GET room PARENT_PATH above)
   install(DIRECTORY ${room} DESTINATION source/${above} USE_SOURCE_PERMISSIONS
     PATTERN __pycache__ EXCLUDE
-    PATTERN conftest.py EXCLUDE
-    PATTERN selftests EXCLUDE)
+    PATTERN tests EXCLUDE)
 endforeach()
-install(DIRECTORY conformance/examples/selftests DESTINATION source/conformance/examples USE_SOURCE_PERMISSIONS)  # programs of the target examples
+install(DIRECTORY conformance/examples/tests DESTINATION source/conformance/examples USE_SOURCE_PERMISSIONS)  # programs of the target examples
 # Who uses it may not write there.
 install(CODE "execute_process(
   COMMAND ${MPITCHECK_RUNNER_PYTHON} -m compileall -q \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/source/ci/mpitcheck\")")

@@ -12,7 +12,7 @@
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/variables.hpp"
-#include "reference/selftests/private_memory.hpp"
+#include "reference/tests/private_memory.hpp"
 
 namespace mpitcheck::bench {
 

@@ -33,7 +33,7 @@ def identifiers_of(sources):
     words = set()
     for room in _ROOMS:
         for below, folders, names in os.walk(os.path.join(sources, room)):
-            folders[:] = [folder for folder in folders if folder != "selftests"]
+            folders[:] = [folder for folder in folders if folder != "tests"]
             for name in names:
                 if name.endswith(_SUFFIXES):
                     with open(os.path.join(below, name), encoding="utf-8") as file:

@@ -14,9 +14,7 @@ TREES = ("reference", "mpich", "openmpi", "plain")
 TARGETS = ("manifest", "recorder")
 # Nothing of this may stand between a clone and its first verdict: it proves the tests, or a run
 # does not need it.
-NOT_FOR_A_RUN = re.compile(
-    r"(^|/)(faults|selftests)/|conformance/(hostile|examples|draft2011)/|bench/"
-)
+NOT_FOR_A_RUN = re.compile(r"(^|/)(faults|tests)/|conformance/(hostile|examples|draft2011)/|bench/")
 
 
 def _room_of(path: str) -> str:

@@ -204,7 +204,7 @@ def recorded_inc(api):
 
 
 def clauses_json(catalogue):
-    """Returns the JSON for the runner (ci/mpitcheck/judge/clauses.py). Absent texts are empty."""
+    """Returns the JSON for the runner (mpitcheck.judge.clauses). Absent texts are empty."""
     texts = (
         "id",
         "title",

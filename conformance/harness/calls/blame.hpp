@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which function is responsible for the end of a process: one of MPI_T, another one of MPI, or an
 // unknown one. The runner applies the same rules to processes without a verdict
-// (ci/mpitcheck/judge/blame.py).
+// (ci/mpitcheck/src/mpitcheck/judge/blame.py).
 #pragma once
 
 #include <string>

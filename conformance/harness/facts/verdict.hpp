@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The verdicts. The runner has the same names in the same order (ci/mpitcheck/judge/model.py).
+// The verdicts. The runner has the same names in the same order
+// (ci/mpitcheck/src/mpitcheck/judge/model.py).
 #pragma once
 
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Initializes the tool interface and MPI like a test, and prints a line of JSON for each result at
-// once, so that a crash or hang is a result too. ci/mpitcheck/run/preflight.py starts it in several
-// ways and draws the conclusions.
+// once, so that a crash or hang is a result too. ci/mpitcheck/src/mpitcheck/run/preflight.py starts
+// it in several ways and draws the conclusions.
 //
 //   preflight LEVEL [--forks] [--thread] [--stay]
 //   preflight LEVEL --parts BEHIND [FUNCTION...]

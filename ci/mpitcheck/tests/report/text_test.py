@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of what becomes of hostile bytes, and of the Markdown summary."""
+import re
+
+import pytest
+
+from mpitcheck.judge.model import Behaviour
+from mpitcheck.process.text import decode, encode
+from mpitcheck.report.markdown import to_markdown
+from mpitcheck.report.text import (
+    capabilities,
+    markdown,
+    markdown_block,
+    markdown_code,
+    shortened,
+    visible,
+)
+from tests.report import samples
+
+
+@pytest.mark.parametrize(
+    "data, shown",
+    [
+        ("a é 漢 😀 �".encode(), "a é 漢 😀 �"),
+        (b"\0\x1b[31m\x7f\r", "⟨U+0000⟩⟨U+001B⟩[31m⟨U+007F⟩⟨U+000D⟩"),
+        (b"a\n\tb", "a↵ b"),
+        (b"\xff", "�"),
+        (b"\xc3(", "�("),
+        (b"\xe2\x82", "�"),  # cut off
+        (b"\xc0\xaf", "��"),  # overlong
+        (b"\xed\xa0\x80", "���"),  # surrogate
+        (b"\xf4\x90\x80\x80", "����"),  # above U+10FFFF
+        (b"\xf0\x9f\x98a", "�a"),
+        ("a\u202eb\u2028c\u200bd".encode(), "a⟨U+202E⟩b⟨U+2028⟩c⟨U+200B⟩d"),
+        (b"\xc2\x9b", "⟨U+009B⟩"),
+        ("\ufffe\U0010ffff".encode(), "⟨U+FFFE⟩⟨U+10FFFF⟩"),
+    ],
+    ids=repr,
+)
+def test_visible_shows_what_would_be_invisible(data, shown):
+    assert visible(decode(data)) == shown
+
+
+def test_visible_keeps_line_feeds_where_asked():
+    assert visible("a\n\tb\r", keep_lines=True) == "a\n\tb⟨U+000D⟩"
+
+
+@pytest.mark.parametrize(
+    "text, limit, short",
+    [
+        ("short", 5, "short"),
+        ("longer text", 8, "longe…"),
+        ("éééééé", 8, "éé…"),
+    ],
+)
+def test_shortened_cuts_between_characters(text, limit, short):
+    assert shortened(text, limit) == short
+
+
+@pytest.mark.parametrize(
+    "text, escaped",
+    [
+        ("a|b*c*<i>@me", "a&#124;b\\*c\\*&#60;i&#62;&#64;me"),
+        ("at 03:04, http://a www.b.c", "at 03:04, http&#58;//a www&#46;b.c"),
+        ("x\ny", "x↵y"),
+    ],
+    ids=repr,
+)
+def test_markdown_takes_the_meaning_from_markup(text, escaped):
+    assert markdown(text) == escaped
+
+
+@pytest.mark.parametrize(
+    "text, code",
+    [("a", "`a`"), ("``", "``` `` ```"), ("", "—")],
+    ids=["plain", "backquotes", "empty"],
+)
+def test_fences_of_code_are_longer_than_any_run_inside(text, code):
+    assert markdown_code(text) == code
+
+
+def test_fences_of_blocks_are_longer_than_any_run_inside():
+    assert markdown_block("a ``` b", "sh") == "````sh\na ``` b\n````\n"
+
+
+def _table_after(heading, text):
+    table = text[text.index(heading) :].partition("\n|")[2].partition("\n\n")[0]
+    return ("|" + table).split("\n")
+
+
+def test_markdown_report_begins_with_findings():
+    text = to_markdown(samples.gated())
+    assert text.index("## Findings") < text.index("## Targets")
+    rows = _table_after("## Findings", text)
+    assert len(rows) == len(samples.gated().findings) + 2
+    assert "(new)" in rows[2]
+    assert "openmpi (known)" in text
+
+
+def test_markdown_report_counts_per_target():
+    rows = _table_after("## Targets", to_markdown(samples.plausible()))
+    assert len(rows) == 5
+    assert rows[0] == (
+        "| Target | MPI | Library | ✓ pass | ‼ crash | ◷ timeout | ✗ fail | ? error | △"
+        " warn | ◇ quality | ○ vacuous | – not-applicable |"
+    )
+    assert "| 6 | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 1 |" in rows[4]
+
+
+def test_markdown_report_tells_what_is_broken():
+    text = to_markdown(samples.plausible())
+    for part in (
+        "## Tests of mpich",
+        "### ✗ fail: `cvar.info.name-nonempty`",
+        "- clause `cvar-name-nonempty` (must, section 15.3.6): A successful query",
+        "  - expected: `MPI_SUCCESS`\n  - actual: `MPI_T_ERR_INVALID_INDEX`",
+        "```sh\nmpitcheck run build/mpich --filter cvar.info.name-nonempty",
+        "- clause `init-finalize-after-mpi` (must, section 14.3.6)",
+    ):
+        assert part in text
+    assert "## Tests of reference" not in text
+    assert text.index("‼ crash: ") < text.index(
+        "△ warn: `cvar.info.desc-recommended`", text.index("of openmpi")
+    )
+
+
+def test_markdown_report_tells_what_the_gate_found_and_what_is_known():
+    text = to_markdown(samples.gated())
+    for part in (
+        "## Gate: not as expected\n\nDifferences from the expectations: 2.",
+        "- **unexpected-failure**: mpich `cvar.info.name-nonempty`: fail",
+        'cvar.info.name-nonempty  fail  bug  "to be reviewed"',
+        "- **expired**: 'init.\\*' counted until",
+        "Expectations: known bug: the event base is gone",
+    ):
+        assert part in text
+    assert text.index("## Gate") < text.index("## Findings")
+    assert "Gate" not in to_markdown(samples.plausible())
+
+
+def test_markdown_report_leaves_room_for_more_than_the_gate():
+    report = samples.gated()
+    report.gate.findings = report.gate.findings[:1] * 100
+    text = to_markdown(report, 9000)
+    assert re.search(r"The other \d+ stand in report.json", text)
+    assert text.index("The other") < text.index("## Targets")
+
+
+def test_hostile_text_leaves_the_table_whole():
+    text = to_markdown(samples.small())
+    rows = _table_after("## Targets", text)
+    assert len(rows) == 5
+    for row in rows:
+        assert row.count("|") == rows[0].count("|"), row
+    assert "**Interrupted" in text
+    assert "\x1b" not in text
+
+
+def test_markdown_report_says_what_was_cut():
+    text = to_markdown(samples.plausible(), 3000)
+    assert len(encode(text)) <= 3000
+    assert text.endswith("tests are cut here; report.json has them all.**\n")
+    assert "cut here" not in to_markdown(samples.plausible())
+
+
+def _with_outcomes():
+    report = samples.plausible()
+    first, last = report.tests[0], report.tests[-1]
+    clause = first.clauses[0]
+    first.behaviours = [
+        Behaviour(clause, "MPI_T_pvar_read in a signal handler", "survived 7 deliveries"),
+        Behaviour(clause, "something else", "nobody asks"),
+    ]
+    last.behaviours = [
+        Behaviour(clause, "MPI_T_pvar_read in a signal handler", "deadlocked | <b>"),
+        Behaviour(clause, "MPI_T_pvar_stop in a signal handler", "not tried, missing: a pvar"),
+    ]
+    return report
+
+
+def test_capabilities_are_those_that_tell_something():
+    assert capabilities(_with_outcomes()) == [("openmpi", "MPI_T_pvar_read", "deadlocked | <b>")]
+    assert capabilities(samples.plausible()) == []
+
+
+def test_capabilities_are_shown_escaped():
+    page = to_markdown(_with_outcomes())
+    assert "## Not survived in signal handlers" in page
+    assert "survived 7 deliveries" not in page
+    assert "deadlocked | <b>" not in page
+    assert "signal handlers" not in to_markdown(samples.plausible())

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck selftest hostile` on a tree of its own."""
+import json
+import os
+
+import pytest
+
+from mpitcheck.process.error import ExitCode
+from tests.fake_tree import content
+
+GOOD = {"good": {"plain.variant": ["pass"]}}
+
+
+@pytest.fixture
+def tree(tree):
+    os.symlink(os.environ["PRELOAD_LIBRARY"], os.path.join(tree.root, "bin/preload.so"))
+    return tree
+
+
+def selftest(tree, libraries, *arguments):
+    entries = [
+        {"name": name, "brief": f"It is {name}.", "tests": tests}
+        for name, tests in libraries.items()
+    ]
+    tree.manifest["hostile"] = {"list": entries, "library": "bin/preload.so"}
+    tree.write()
+    return tree.mpitcheck(
+        [
+            "selftest",
+            "hostile",
+            tree.root,
+            "--json",
+            tree.file("table.json"),
+            *arguments,
+        ]
+    )
+
+
+def table(tree):
+    return json.loads(content(tree.file("table.json")))
+
+
+def test_selftest_hostile_is_content_with_right_verdicts(tree):
+    run = selftest(tree, {**GOOD, "bad": {"plain.variant": ["crash", "fail"]}})
+    assert run.exit_code == ExitCode.as_expected, run.out + run.err
+    assert "2 hostile libraries, 2 verdicts, 0 wrong; report complete" in run.out
+    assert table(tree)["libraries"][1]["tests"][0]["verdict"] == "fail"
+
+
+def test_selftest_hostile_tells_of_a_wrong_verdict(tree):
+    run = selftest(tree, {**GOOD, "bad": {"plain.variant": ["pass", "crash"]}})
+    assert run.exit_code == ExitCode.broken_must, run.out + run.err
+    assert "wrong: bad: It is bad.\n  plain.variant came to fail, right is pass or crash" in run.out
+    assert table(tree)["wrong"] == 1
+
+
+def test_selftest_hostile_wants_what_deviates_to_decide_the_gate(tree):
+    run = selftest(tree, {"lax": {"plain.quality": ["quality"]}})
+    assert run.exit_code == ExitCode.broken_must, run.out + run.err
+
+
+def test_selftest_hostile_refuses_what_it_cannot_run(tree):
+    assert selftest(tree, GOOD, "--filter", "none").exit_code == ExitCode.nothing_selected
+    assert (
+        selftest(tree, {"odd": {"no.such.test": ["fail"]}}).exit_code == ExitCode.nothing_selected
+    )
+    del tree.manifest["hostile"]
+    tree.write()
+    run = tree.mpitcheck(["selftest", "hostile", tree.root])
+    assert run.exit_code == ExitCode.usage
+    assert "without its hostile libraries" in run.err

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Work in a process that was not forked but replayed the test: this program again, with the single
+// test.
+#include "conformance/harness/process/again.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "conformance/harness/facts/cannot_go_on.hpp"
+#include "conformance/harness/process/shared.hpp"
+#include "conformance/harness/test/run_test.hpp"
+#include "conformance/harness/tests/fixture.hpp"
+
+namespace mpitcheck {
+namespace {
+
+/// The way through a test of this file.
+class WayOfThisTest {
+ public:
+  explicit WayOfThisTest(std::vector<std::string> identity = {}) {
+    const std::vector<std::string> words = testing::internal::GetArgvs();
+    const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+    Way::instance().can_be_gone_again(
+        {std::filesystem::canonical("/proc/self/exe"),
+         join("--gtest_filter=", test.test_suite_name(), ".", test.name())},
+        std::move(identity));
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (words[i - 1] == "--again") Way::instance().follow(words[i]);
+    }
+    BroughtUp::tool_was_up = true;
+  }
+  ~WayOfThisTest() {
+    Way::instance().can_be_gone_again({});
+    BroughtUp::tool_was_up = false;
+  }
+  WayOfThisTest(const WayOfThisTest&) = delete;
+  WayOfThisTest& operator=(const WayOfThisTest&) = delete;
+
+  [[nodiscard]] bool is_forked() const { return ::getpid() != began_; }
+
+ private:
+  const pid_t began_ = ::getpid();
+};
+
+void holds(Test& test) { test.check(must(), "subject", in_words("", true, "expected", "actual")); }
+
+TEST(Again, AProcessComesHereByItself) {
+  const WayOfThisTest way;
+  const ChildResult child =
+      in_fresh_process([&](int out) { write_all(out, way.is_forked() ? "forked" : "by itself"); });
+  EXPECT_EQ(child.output, "by itself");
+  EXPECT_FALSE(child.forked);
+  EXPECT_EQ(child.exit_code, 0);
+}
+
+TEST(Again, AProcessOfSeveralComesWithoutItsPlaceButWithItsName) {
+  ::setenv(place_variable, "PATH", 1);
+  const WayOfThisTest way({"MPITCHECK_RANK=1"});
+  const ChildResult child = in_fresh_process([](int out) {
+    for (const char* name : {"PATH", "MPITCHECK_RANK", "HOME"}) {
+      write_all(out, std::getenv(name) != nullptr ? "+" : "-");
+    }
+  });
+  ::unsetenv(place_variable);
+  EXPECT_EQ(child.output, "-++");
+}
+
+TEST(Again, ItKnowsWhatBecameOfTheChildrenBefore) {
+  const WayOfThisTest way;
+  const auto tell_pid = [](int out) { write_all(out, std::to_string(::getpid())); };
+  const std::string first = in_child(tell_pid).output;
+  const std::string second = in_fresh_process(tell_pid).output;
+  const ChildResult third =
+      in_fresh_process([&](int out) { write_all(out, join(first, " ", second, " ", is_child())); });
+  EXPECT_NE(first, second);
+  EXPECT_EQ(third.output, join(first, " ", second, " 1"));
+}
+
+TEST(Again, ItsDeathIsThatOfAChild) {
+  const WayOfThisTest way;
+  const ChildResult child = in_fresh_process([](int out) {
+    write_all(out, "before");
+    std::raise(SIGABRT);
+  });
+  EXPECT_EQ(child.signal, SIGABRT);
+  EXPECT_EQ(child.output, "before");
+  const ChildResult threw = in_fresh_process([](int) { throw CannotGoOn(""); });
+  EXPECT_EQ(threw.exit_code, child_threw);
+}
+
+TEST(Again, MemoryIsShared) {
+  const WayOfThisTest way;
+  int& number = *static_cast<int*>(share(sizeof(int)));
+  number = 1;
+  in_child([&](int) { ++number; });
+  EXPECT_EQ(number, 2);
+  in_fresh_process([&](int) { number *= 10; });
+  EXPECT_EQ(number, 20);
+  number = 5;  // as in every process that arrives here
+  in_fresh_process([&](int) { ++number; });
+  EXPECT_EQ(number, 6);
+  unshare(&number);
+}
+
+TEST(Again, WhoNeverArrivesIsNoAnswer) {
+  const WayOfThisTest way;
+  if (Way::instance().is_under_way()) ::_exit(7);
+  EXPECT_THROW(in_fresh_process([](int) {}), CannotGoOn);
+}
+
+TEST(Again, WithoutAWayThereIsNone) {
+  EXPECT_THROW(in_fresh_process([](int) {}), CannotGoOn);
+}
+
+TEST(Again, AForkedChildThatDiesIsConfirmed) {
+  const WayOfThisTest way;
+  const ChildResult saved = in_confirmed_child([&](int out) {
+    if (way.is_forked()) std::raise(SIGSEGV);
+    write_all(out, "by itself");
+  });
+  EXPECT_EQ(saved.output, "by itself");
+  EXPECT_FALSE(saved.forked);
+  const ChildResult dead = in_confirmed_child([](int) { std::raise(SIGSEGV); });
+  EXPECT_EQ(dead.signal, SIGSEGV);
+  EXPECT_FALSE(dead.forked);
+  const ChildResult lives = in_confirmed_child([](int) {});
+  EXPECT_TRUE(lives.forked);
+}
+
+TEST(Again, WhoDiesOfBeingForkedIsNoOffender) {
+  const WayOfThisTest way;
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(4), [&](const Item& item) {
+    if (item.number == 2 && way.is_forked()) die_in_a_call(SIGSEGV);
+    holds(*test);
+  });
+  EXPECT_EQ(test->tallies().front().examined, 4U);
+  EXPECT_EQ(verdict_of(*test), Verdict::pass);
+  ASSERT_EQ(test->metrics().size(), 1U);
+  EXPECT_EQ(test->metrics().front().first, "died in a forked child only");
+  EXPECT_EQ(test->metrics().front().second, "item 2: SIGSEGV");
+}
+
+// For example, a scheduler's timer is not copied by a fork.
+TEST(Again, WhoHangsOfBeingForkedIsNoOffender) {
+  const WayOfThisTest way;
+  watch_forked_children({[] { return std::uint64_t{0}; }, 0.3});
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(4), [&](const Item& item) {
+    while (item.number == 2 && way.is_forked()) ::pause();
+    holds(*test);
+  });
+  watch_forked_children({});
+  EXPECT_EQ(test->tallies().front().examined, 4U);
+  EXPECT_EQ(verdict_of(*test), Verdict::pass);
+  EXPECT_EQ(fork_trouble(), "nothing moved for 0.3 s");
+  EXPECT_FALSE(can_fork());
+  forget_fork_trouble();
+}
+
+// A process that is alone in its world may have other variables than a process of a job.
+TEST(Again, WhoHasOtherItemsIsNoWitness) {
+  const WayOfThisTest way;
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(Way::instance().is_under_way() ? 3 : 4), [&](const Item& item) {
+    if (item.number == 2 && way.is_forked()) die_in_a_call(SIGSEGV);
+    holds(*test);
+  });
+  EXPECT_EQ(test->tallies().front().examined, 4U);
+  EXPECT_EQ(test->tallies().front().offenders, 1U);
+  EXPECT_TRUE(test->metrics().empty());
+  EXPECT_EQ(verdict_of(*test), Verdict::crash);
+}
+
+TEST(Again, WhoDiesAnywayIsOne) {
+  const WayOfThisTest way;
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(4), [&](const Item& item) {
+    if (item.number == 2) die_in_a_call(SIGSEGV);
+    holds(*test);
+  });
+  EXPECT_EQ(test->tallies().front().examined, 4U);
+  EXPECT_EQ(test->tallies().front().offenders, 1U);
+  EXPECT_TRUE(test->metrics().empty());
+  EXPECT_EQ(verdict_of(*test), Verdict::crash);
+}
+
+TEST(Again, WhatItemsLeaveBehindIsRepeatedToo) {
+  const WayOfThisTest way;
+  TestUnderTest test({must()});
+  int items_done = 0;
+  test->each_isolated(must(), items(4), [&](const Item&) {
+    if (++items_done == 3) die_in_a_call(SIGSEGV);
+    holds(*test);
+  });
+  EXPECT_EQ(test->tallies().front().examined, 4U);
+  EXPECT_EQ(test->tallies().front().offenders, 1U);
+}
+
+}  // namespace
+}  // namespace mpitcheck

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Codes outside the interface are offences of any test, whatever it cites.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/test/run_test.hpp"
+#include "conformance/harness/tests/fixture.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr int a_class_of_mpi = 16;
+
+class StrayCode : public ::testing::Test {
+ protected:
+  StrayCode() { test_->watch_codes(); }
+  ~StrayCode() override { mpitcheck::Test::unwatch_codes(); }
+
+  static void answer(std::string_view function, int code, bool is_answered) {
+    Recorder::instance().call_begins(std::string(function) + "()");
+    Recorder::instance().call_ends(function, std::string(function) + "()", code, is_answered);
+  }
+
+  TestUnderTest test_{{clause_of(Level::must)}};
+};
+
+TEST_F(StrayCode, CodesOfTheInterfaceAreNone) {
+  answer("MPI_T_cvar_get_num", MPI_SUCCESS, true);
+  answer("MPI_T_cvar_get_num", MPI_T_ERR_NOT_INITIALIZED, true);
+  answer("MPI_Init", a_class_of_mpi, false);
+  EXPECT_EQ(verdict_of(*test_), Verdict::vacuous);
+}
+
+TEST_F(StrayCode, WhereTheTextAnswersAMustIsBroken) {
+  answer("MPI_T_cvar_get_num", a_class_of_mpi, true);
+  EXPECT_EQ(verdict_of(*test_), Verdict::fail);
+  EXPECT_TRUE(test_->strays().message().starts_with(
+      "general-specific-reason-code: MPI_T_cvar_get_num: expected MPI_SUCCESS or "));
+  EXPECT_TRUE(test_->strays().message().ends_with(", got 16 (no MPI_T code)"));
+}
+
+TEST_F(StrayCode, ElsewhereItIsQuality) {
+  answer("PMPI_T_cvar_get_info", -1, false);
+  EXPECT_EQ(verdict_of(*test_), Verdict::quality);
+}
+
+TEST_F(StrayCode, ThoseOfForkedChildrenCountToo) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    answer("MPI_T_cvar_get_num", a_class_of_mpi, true);
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+  EXPECT_EQ(verdict_of(*test_), Verdict::fail);
+}
+
+TEST_F(StrayCode, AfterTheTestNobodyListens) {
+  mpitcheck::Test::unwatch_codes();
+  answer("MPI_T_finalize", a_class_of_mpi, true);
+  EXPECT_EQ(verdict_of(*test_), Verdict::vacuous);
+}
+
+TEST(StrayCodes, AreToldOnce) {
+  StrayCodes strays;
+  EXPECT_TRUE(strays.add("MPI_T_cvar_read", 16, clause_of(Level::quality)));
+  EXPECT_FALSE(strays.add("MPI_T_cvar_read", 16, clause_of(Level::quality)));
+  EXPECT_TRUE(strays.add("MPI_T_cvar_read", 17, clause_of(Level::quality)));
+  EXPECT_TRUE(strays.add("MPI_T_cvar_write", 16, clause_of(Level::quality)));
+  EXPECT_FALSE(strays.broke(Level::must));
+  EXPECT_TRUE(strays.broke(Level::quality));
+}
+
+}  // namespace
+}  // namespace mpitcheck

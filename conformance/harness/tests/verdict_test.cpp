@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The verdict of a test, given what it examined.
+#include <gtest/gtest.h>
+
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/run_test.hpp"
+#include "conformance/harness/tests/fixture.hpp"
+
+namespace mpitcheck {
+namespace {
+
+void examine(TestUnderTest& test, Clause clause, bool ok) {
+  test->check(clause, "subject", in_words("", ok, "expected", "actual"));
+}
+
+TEST(Verdict, NothingExaminedIsVacuous) {
+  TestUnderTest test({clause_of(Level::must)});
+  EXPECT_EQ(verdict_of(*test), Verdict::vacuous);
+}
+
+TEST(Verdict, ExaminedAndKeptIsPass) {
+  TestUnderTest test({clause_of(Level::must)});
+  examine(test, clause_of(Level::must), true);
+  EXPECT_EQ(verdict_of(*test), Verdict::pass);
+}
+
+TEST(Verdict, BrokenMustIsFail) {
+  TestUnderTest test({clause_of(Level::must), clause_of(Level::should)});
+  examine(test, clause_of(Level::should), false);
+  examine(test, clause_of(Level::must), false);
+  EXPECT_EQ(verdict_of(*test), Verdict::fail);
+}
+
+TEST(Verdict, BrokenShouldIsWarn) {
+  TestUnderTest test({clause_of(Level::should)});
+  examine(test, clause_of(Level::should), false);
+  EXPECT_EQ(verdict_of(*test), Verdict::warn);
+}
+
+TEST(Verdict, BrokenQualityIsQuality) {
+  TestUnderTest test({clause_of(Level::quality)});
+  examine(test, clause_of(Level::quality), false);
+  EXPECT_EQ(verdict_of(*test), Verdict::quality);
+}
+
+TEST(Verdict, ClauseOfALaterVersionIsNotApplicable) {
+  TestUnderTest test({clause::general_constants_compile_time}, {3, 1});
+  examine(test, clause::general_constants_compile_time, false);
+  EXPECT_EQ(verdict_of(*test), Verdict::not_applicable);
+}
+
+TEST(Check, OffendersAreCountedAndTheFirstFewKept) {
+  TestUnderTest test({clause_of(Level::must)});
+  for (int i = 0; i < 100; ++i) examine(test, clause_of(Level::must), false);
+  EXPECT_EQ(test->tallies().front().offenders, 100U);
+  EXPECT_LT(test->offences().size(), 10U);
+}
+
+TEST(Check, UncitedClauseIsOurError) {
+  TestUnderTest test({clause_of(Level::should)});
+  EXPECT_THROW(examine(test, clause_of(Level::must), true), std::logic_error);
+}
+
+TEST(Check, TextsAreMadeOnlyOnFailure) {
+  TestUnderTest test({clause_of(Level::must)});
+  const auto never = []() -> std::string { throw std::runtime_error("asked for"); };
+  EXPECT_NO_THROW(test->check(clause_of(Level::must), never, in_words("", true, never, never)));
+}
+
+TEST(CheckCode, NamesTheAllowedCodesAndTheActualOne) {
+  TestUnderTest test({clause_of(Level::must)});
+  test->check_code(clause_of(Level::must), "subject", MPI_T_ERR_INVALID,
+                   {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
+  ASSERT_EQ(test->offences().size(), 1U);
+  EXPECT_EQ(test->offences()[0].expected, "MPI_SUCCESS or MPI_T_ERR_INVALID_INDEX");
+  EXPECT_EQ(test->offences()[0].actual, "MPI_T_ERR_INVALID");
+}
+
+}  // namespace
+}  // namespace mpitcheck

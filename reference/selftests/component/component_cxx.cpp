@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// The same component, compiled as C++.
-#include "reference/selftests/component/component.c"  // NOLINT(bugprone-suspicious-include): see above

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Queries of performance variables (MPI-5.0 §15.3.7).
+#include "reference/tests/fixture.hpp"
+
+namespace mpit {
+namespace {
+
+class PvarQueryTest : public EngineTest {};
+
+TEST_F(PvarQueryTest, InfoTellsWhatWasRegistered) {
+  const Counter<unsigned long> counter(engine, {.name = "sends",
+                                                .desc = "messages",
+                                                .verbosity = Verbosity::mpidev_basic,
+                                                .readonly = true,
+                                                .continuous = true,
+                                                .atomic = false});
+  char name[16];
+  char desc[16];
+  int name_len = sizeof name;
+  int desc_len = sizeof desc;
+  int verbosity = 0;
+  int var_class = 0;
+  Datatype datatype{};
+  EnumType enumtype{77};
+  int bind = 0;
+  int readonly = -1;
+  int continuous = -1;
+  int atomic = -1;
+  EXPECT_EQ(engine.pvar_get_info(0, name, &name_len, &verbosity, &var_class, &datatype, &enumtype,
+                                 desc, &desc_len, &bind, &readonly, &continuous, &atomic),
+            Code::success);
+  EXPECT_STREQ(name, "sends");
+  EXPECT_STREQ(desc, "messages");
+  EXPECT_EQ(verbosity, 33);
+  EXPECT_EQ(var_class, 7);
+  EXPECT_EQ(datatype, Datatype::unsigned_long);
+  EXPECT_EQ(enumtype, EnumType::null);
+  EXPECT_EQ(bind, 1);
+  EXPECT_EQ(readonly, 1);
+  EXPECT_EQ(continuous, 1);
+  EXPECT_EQ(atomic, 0);
+}
+
+TEST_F(PvarQueryTest, InfoTakesNullForEveryOutput) {
+  const Counter<> counter(engine, {.name = "v"});
+  EXPECT_EQ(engine.pvar_get_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr, nullptr, nullptr, nullptr, nullptr),
+            Code::success);
+}
+
+TEST_F(PvarQueryTest, IndicesOutOfRangeAreRefused) {
+  const Counter<> counter(engine, {.name = "v"});
+  const PvarSession session = new_session();
+  PvarHandle handle{};
+  int count = 0;
+  for (const int index : {-1, 1, 0x7fffffff}) {
+    EXPECT_EQ(engine.pvar_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                   nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
+              Code::invalid_index);
+    EXPECT_EQ(engine.pvar_handle_alloc(session, index, nullptr, &handle, &count),
+              Code::invalid_index);
+  }
+}
+
+TEST_F(PvarQueryTest, LookupWantsNameAndClass) {
+  const Counter<> counter(engine, {.name = "v"});
+  int index = -1;
+  EXPECT_EQ(engine.pvar_get_index("v", static_cast<int>(PvarClass::counter), &index),
+            Code::success);
+  EXPECT_EQ(index, 0);
+  EXPECT_EQ(engine.pvar_get_index("v", static_cast<int>(PvarClass::timer), &index),
+            Code::invalid_name);
+  EXPECT_EQ(engine.pvar_get_index("w", static_cast<int>(PvarClass::counter), &index),
+            Code::invalid_name);
+  for (const int odd : {-1, 0, 11, 0x7fffffff}) {
+    EXPECT_EQ(engine.pvar_get_index("v", odd, &index), Code::invalid_name);
+  }
+}
+
+TEST_F(PvarQueryTest, InactiveVariablesKeepTheirPropertiesButRefuseAccess) {
+  const Counter<> counter(engine, {.name = "v"});
+  const PvarSession session = new_session();
+  PvarHandle handle = new_handle(session, 0);
+  engine.deactivate_pvar(0);
+  EXPECT_EQ(engine.pvar_get_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr, nullptr, nullptr, nullptr, nullptr),
+            Code::success);
+  unsigned long long value = 0;
+  EXPECT_EQ(engine.pvar_start(session, handle), Code::invalid_handle);
+  EXPECT_EQ(engine.pvar_read(session, handle, &value), Code::invalid_handle);
+  EXPECT_EQ(engine.pvar_start(session, PvarHandle::all), Code::success);
+  EXPECT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
+}
+
+}  // namespace
+}  // namespace mpit

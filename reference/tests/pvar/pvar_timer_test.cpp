@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// TIMER as a handle sees it.
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "reference/tests/fixture.hpp"
+
+namespace mpit {
+namespace {
+
+using SecondsTest = OneHandleTest<Timer<double>>;
+
+TEST_F(SecondsTest, ShowsSeconds) {
+  start(session, handle);
+  instrument.inc(std::chrono::milliseconds(1500));
+  EXPECT_EQ(value(), 1.5);
+}
+
+TEST_F(SecondsTest, ReadsBackWhatWasWritten) {
+  EXPECT_EQ(write(session, handle, 0.123456789012), Code::success);
+  EXPECT_EQ(value(), 0.123456789012);
+}
+
+using NanosecondsTest = OneHandleTest<Timer<unsigned long long>>;
+
+TEST_F(NanosecondsTest, ShowsNanoseconds) {
+  start(session, handle);
+  instrument.inc(std::chrono::microseconds(2));
+  EXPECT_EQ(value(), 2000U);
+}
+
+TEST_F(NanosecondsTest, TimesAStretch) {
+  using Clock = std::chrono::steady_clock;
+  const auto between = [](Clock::time_point from, Clock::time_point to) {
+    return static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(to - from).count());
+  };
+  start(session, handle);
+  Clock::time_point inner_end;
+  const Clock::time_point begin = Clock::now();
+  Clock::time_point inner_begin;
+  {
+    const Timer<unsigned long long>::Stretch stretch(instrument);
+    inner_begin = inner_end = Clock::now();
+    while (inner_end == inner_begin) inner_end = Clock::now();  // the clock has moved
+  }
+  const Clock::time_point end = Clock::now();
+  // However long the machine took: the stretch holds the inner time and lies in the outer one.
+  EXPECT_GT(between(inner_begin, inner_end), 0U);
+  EXPECT_GE(value(), between(inner_begin, inner_end));
+  EXPECT_LE(value(), between(begin, end));
+}
+
+// Moments of the timers' clock, and waiting until it has moved.
+using Moment = std::chrono::steady_clock::time_point;
+Moment now() { return std::chrono::steady_clock::now(); }
+std::uint64_t between(Moment from, Moment to) {
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(to - from).count());
+}
+void pass(std::uint64_t nanoseconds) {
+  for (const Moment from = now(); between(from, now()) < nanoseconds;) {
+  }
+}
+
+constexpr std::uint64_t long_ago = 5'000'000;
+
+TEST_F(NanosecondsTest, CountsWhatGoesOnFromTheStartOfTheHandle) {
+  instrument.start();
+  pass(long_ago);
+  const Moment before = now();
+  start(session, handle);
+  const Moment started = now();
+  pass(1000);
+  const Moment look = now();
+  const auto first = value();
+  EXPECT_GE(first, between(started, look));
+  EXPECT_LE(first, between(before, now()));
+  instrument.end();
+  const Moment ended = now();
+  EXPECT_GE(value(), first);
+  EXPECT_LE(value(), between(before, ended));
+}
+
+TEST_F(NanosecondsTest, CountsWhatGoesOnUpToTheStopOfTheHandle) {
+  start(session, handle);
+  instrument.start();
+  const Moment began = now();
+  pass(1000);
+  const Moment before = now();
+  stop(session, handle);
+  const auto stopped = value();
+  EXPECT_GE(stopped, between(began, before));
+  pass(1000);
+  EXPECT_EQ(value(), stopped);
+  instrument.end();
+  EXPECT_EQ(value(), stopped);
+}
+
+TEST_F(NanosecondsTest, OverlappingStretchesCountInFull) {
+  start(session, handle);
+  const Moment began = now();
+  instrument.start();
+  instrument.start();
+  const Moment both = now();
+  pass(long_ago);
+  const Moment look = now();
+  EXPECT_GE(value(), 2 * between(both, look));
+  instrument.end();
+  instrument.end();
+  EXPECT_LE(value(), 2 * between(began, now()));
+  const auto rest = value();
+  EXPECT_EQ(value(), rest);
+}
+
+TEST_F(NanosecondsTest, NeverFallsWhileThreadsStartAndEnd) {
+  start(session, handle);
+  std::atomic<int> busy{2};
+  std::vector<std::thread> threads;
+  for (int t = 0; t != 2; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i != 100'000; ++i)
+        const Timer<unsigned long long>::Stretch stretch(instrument);
+      --busy;
+    });
+  }
+  for (std::uint64_t last = 0; busy != 0;) {
+    const std::uint64_t present = value();
+    if (present < last) {
+      ADD_FAILURE() << present << " after " << last;
+      break;
+    }
+    last = present;
+  }
+  for (auto& thread : threads) thread.join();
+}
+
+TEST(TimeWord, SaysWhatItWasGiven) {
+  constexpr std::int64_t hour = 3'600'000'000'000;
+  // A machine that has run for three years, and a stretch of ten hours.
+  constexpr std::int64_t then = hour * 24 * 365 * 3;
+  const std::uint64_t began =
+      TimeWord::nanoseconds(5) - TimeWord::nanoseconds(then) + TimeWord::one_running;
+  EXPECT_EQ(TimeWord::at(began, then + 10 * hour), 10 * hour + 5);
+  const std::uint64_t ended =
+      began + TimeWord::nanoseconds(then + 10 * hour) - TimeWord::one_running;
+  EXPECT_EQ(TimeWord::at(ended, 0), 10 * hour + 5);
+  // Ended on a thread that did not begin it.
+  const std::uint64_t foreign = TimeWord::nanoseconds(then) - TimeWord::one_running;
+  EXPECT_EQ(TimeWord::at(foreign, then + 1), -1);
+}
+
+// A reader that sees a stretch end decides when.
+TEST(TimeWord, AnEndThatIsNotOverYetIsSettledByWhoReads) {
+  std::atomic<std::uint64_t> word{0};
+  TimeWord time(word);
+  time.begin();
+  pass(1000);
+  word += TimeWord::one_ending;
+  const std::int64_t seen = time.read();
+  EXPECT_GE(seen, 1000);
+  EXPECT_EQ(time.read(), seen);
+}
+
+}  // namespace
+}  // namespace mpit

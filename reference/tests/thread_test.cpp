@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Updates, readers and resetters at once: nothing lost, nothing counted twice.
+#include <array>
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "reference/support/together.hpp"
+#include "reference/tests/fixture.hpp"
+
+namespace mpit {
+namespace {
+
+constexpr int adds = 1'000'000;
+
+class ThreadTest : public OneHandleTest<Counter<>> {
+ protected:
+  ThreadTest() { start(session, handle); }
+
+  void add_from_two_threads() {
+    for (int t = 0; t != 2; ++t) {
+      adders.emplace_back([this] {
+        for (int i = 0; i != adds; ++i) instrument.inc();
+        ++done;
+      });
+    }
+  }
+  void join() {
+    for (auto& thread : adders) thread.join();
+    adders.clear();
+  }
+
+  std::vector<std::thread> adders;
+  std::atomic<int> done{0};
+};
+
+TEST_F(ThreadTest, ReadResetsAddUpToEveryAdd) {
+  add_from_two_threads();
+  unsigned long long total = 0;
+  while (done != 2) {
+    const auto got = read_reset<unsigned long long>(session, handle);
+    ASSERT_LE(got, 2ULL * adds);
+    total += got;
+  }
+  join();
+  total += read_reset<unsigned long long>(session, handle);
+  EXPECT_EQ(total, 2ULL * adds);
+}
+
+TEST_F(ThreadTest, TwoResettersOfOneHandleShareEveryAdd) {
+  add_from_two_threads();
+  std::atomic<unsigned long long> total{0};
+  std::atomic<bool> sane{true};
+  const auto resetter = [&] {
+    while (done != 2) {
+      const auto got = read_reset<unsigned long long>(session, handle);
+      if (got > 2ULL * adds) sane = false;
+      total += got;
+    }
+  };
+  std::thread second(resetter);
+  resetter();
+  second.join();
+  join();
+  total += read_reset<unsigned long long>(session, handle);
+  EXPECT_TRUE(sane);
+  EXPECT_EQ(total, 2ULL * adds);
+}
+
+TEST_F(ThreadTest, ReadsNeverFallWhileAddingGoesOn) {
+  add_from_two_threads();
+  unsigned long long last = 0;
+  while (done != 2) {
+    const auto now = value();
+    ASSERT_GE(now, last);
+    last = now;
+  }
+  join();
+  EXPECT_EQ(value(), 2ULL * adds);
+}
+
+TEST_F(ThreadTest, HandlesComeAndGoWhileAllHandlesAreStarted) {
+  std::atomic<bool> finished{false};
+  std::thread starter([&] {
+    while (!finished) {
+      engine.pvar_start(session, PvarHandle::all);
+      engine.pvar_stop(session, PvarHandle::all);
+      engine.pvar_reset(session, PvarHandle::all);
+    }
+  });
+  const PvarSession other = new_session();
+  for (int i = 0; i != 3000; ++i) {
+    PvarHandle mine = new_handle(session, 0);
+    PvarHandle theirs = new_handle(other, 0);
+    instrument.inc();
+    ASSERT_EQ(read<unsigned long long>(other, theirs), 0U);
+    ASSERT_EQ(engine.pvar_handle_free(other, &theirs), Code::success);
+    ASSERT_EQ(engine.pvar_handle_free(session, &mine), Code::success);
+  }
+  finished = true;
+  starter.join();
+}
+
+class ArrayThreadTest : public EngineTest {};
+
+TEST_F(ArrayThreadTest, RacingStartsAndStopsLeaveAllElementsAlike) {
+  constexpr int elements = 64;
+  const Counter<> counter(engine, {.name = "v"}, elements);
+  const PvarSession session = new_session();
+  const PvarHandle handle = new_handle(session, 0);
+  for (int round = 0; round != 200; ++round) {
+    std::thread starter([&] {
+      for (int i = 0; i != 10; ++i) engine.pvar_start(session, handle);
+    });
+    for (int i = 0; i != 10; ++i) engine.pvar_stop(session, handle);
+    starter.join();
+    std::array<unsigned long long, elements> values{};
+    ASSERT_EQ(engine.pvar_read(session, handle, values.data()), Code::success);
+    for (const auto value : values) ASSERT_EQ(value, 0U);  // nothing was added meanwhile
+    for (int i = 0; i != elements; ++i) counter.inc(1, i);
+    ASSERT_EQ(engine.pvar_read(session, handle, values.data()), Code::success);
+    for (const auto value : values) ASSERT_EQ(value, values[0]);
+    engine.pvar_reset(session, handle);
+  }
+}
+
+TEST(Registration, FromManyThreads) {
+  Engine engine;
+  together(4, [&](int t) {
+    for (int i = 0; i != 50; ++i) {
+      const std::string name = "t" + std::to_string(t) + "_" + std::to_string(i);
+      Counter<>(engine, {.name = name, .category = "k"}).inc();
+    }
+  });
+  int provided = 0;
+  int num = 0;
+  EXPECT_EQ(engine.init_thread(0, &provided), Code::success);
+  EXPECT_EQ(engine.pvar_get_num(&num), Code::success);
+  EXPECT_EQ(num, 200);
+}
+
+}  // namespace
+}  // namespace mpit
