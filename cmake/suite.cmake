@@ -27,17 +27,17 @@ function(mpitcheck_benchmarks name)
   set_property(GLOBAL APPEND PROPERTY MPITCHECK_BENCHMARKS ${name})
 endfunction()
 
-# What `mpitcheck selftest` needs: the program `kind` lists in generated/<kind>.json what the library, to be preloaded, can do.
-function(mpitcheck_selftest kind library)
+# What `mpitcheck prove` needs: the program `kind` lists in generated/<kind>.json what the library, to be preloaded, can do.
+function(mpitcheck_prove kind library)
   set(list ${PROJECT_BINARY_DIR}/generated/${kind}.json)
   add_custom_command(OUTPUT ${list} COMMAND ${kind} > ${list} DEPENDS ${kind} COMMENT "Listing ${kind}" VERBATIM)
   add_custom_target(list_${kind} DEPENDS ${list})
-  mpitcheck_selftest_needs(${library} list_${kind})
+  mpitcheck_prove_needs(${library} list_${kind})
 endfunction()
 
-# mpitcheck_selftest_needs(target...)
-function(mpitcheck_selftest_needs)
-  set_property(GLOBAL APPEND PROPERTY MPITCHECK_SELFTEST ${ARGN})
+# mpitcheck_prove_needs(target...)
+function(mpitcheck_prove_needs)
+  set_property(GLOBAL APPEND PROPERTY MPITCHECK_PROVE ${ARGN})
 endfunction()
 
 # How a C program is compiled for this tree's MPI: words, with {source}, {program} and {tree} in them; none if it is unknown.
@@ -55,7 +55,7 @@ function(mpitcheck_c_compiler words)
   endif()
 endfunction()
 
-# Writes target.json after everything that a run needs has been built, and adds the target selftest. Called once, last.
+# Writes target.json after everything that a run needs has been built, and adds the target prove. Called once, last.
 function(mpitcheck_write_manifest)
   get_property(suites GLOBAL PROPERTY MPITCHECK_SUITES)
   get_property(random_suites GLOBAL PROPERTY MPITCHECK_RANDOM_SUITES)
@@ -96,11 +96,11 @@ function(mpitcheck_write_manifest)
     VERBATIM)
   add_custom_target(manifest ALL DEPENDS ${PROJECT_BINARY_DIR}/target.json)
 
-  get_property(selftest GLOBAL PROPERTY MPITCHECK_SELFTEST)
+  get_property(prove GLOBAL PROPERTY MPITCHECK_PROVE)
   set(all)
   if(MPITCHECK_EXTRAS)
     set(all ALL)
   endif()
-  add_custom_target(selftest ${all})
-  add_dependencies(selftest manifest recorder ${selftest})
+  add_custom_target(prove ${all})
+  add_dependencies(prove manifest recorder ${prove})
 endfunction()

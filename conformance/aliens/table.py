@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The table of aliens. README.md describes the keys."""
-from mpitcheck.selftest.alien import Alien
+from mpitcheck.prove.alien import Alien
 
 _FEW = ["general.*", "init.*", "multiprocess.*", "profiling.*", "survival.*", "event*", "cvar.*"]
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bin/variants: prints the table of variants as a JSON array, for `mpitcheck selftest variants`.
+// bin/variants: prints the table of variants as a JSON array, for `mpitcheck prove variants`.
 #include <cstdio>
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of variants. MPIT_VARIANT=name, or name+name+..., switches the library to another legal
-// behaviour; the suites must stay silent on each of them (`mpitcheck selftest variants`). A variant
+// behaviour; the suites must stay silent on each of them (`mpitcheck prove variants`). A variant
 // is a choice that the standard leaves to the library: the column after the description names the
 // clauses and ambiguities (conformance/clauses) that leave it. None of them lets a write show
 // later: a write "sets the value" and a read "queries the value", so that after a success the old

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs all tests of a tree of the reference (with its target selftest) where the system refuses
+"""Runs all tests of a tree of the reference (with its target prove) where the system refuses
 something, as containers, batch systems and hardened machines do, or where a profiling tool comes
 between. Nothing may be found. Tests that cannot examine something there report that.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One function that harms its process: not a broken rule but a proof of the quarantine, see
-// `mpitcheck selftest blast`.
+// `mpitcheck prove blast`.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@ from mpitcheck.run.terminal import flush_output, show
 if TYPE_CHECKING:
     from mpitcheck.job.run_options import RunOptions
     from mpitcheck.run.options import Options
-    from mpitcheck.selftest.selection import FaultSelection
+    from mpitcheck.prove.selection import FaultSelection
 
 
 def _run_of_tree(options: Options) -> RunOptions:
@@ -28,47 +28,47 @@ def _run_of_tree(options: Options) -> RunOptions:
 
 
 def _faults_of(options: Options) -> FaultSelection:
-    from mpitcheck.selftest.selection import FaultSelection
+    from mpitcheck.prove.selection import FaultSelection
 
-    return FaultSelection(options.selftest, options.every, options.offset)
+    return FaultSelection(options.globs, options.every, options.offset)
 
 
-def _selftest(options: Options, command: list[str]) -> int:
-    if options.action == "selftest variants":
-        from mpitcheck.selftest.variants import selftest_variants
+def _prove(options: Options, command: list[str]) -> int:
+    if options.action == "prove variants":
+        from mpitcheck.prove.variants import prove_variants
 
-        return selftest_variants(_run_of_tree(options), options.selftest, options.pairs, command)
-    if options.action == "selftest aliens":
-        from mpitcheck.selftest.aliens import list_aliens, selftest_aliens
+        return prove_variants(_run_of_tree(options), options.globs, options.pairs, command)
+    if options.action == "prove aliens":
+        from mpitcheck.prove.aliens import list_aliens, prove_aliens
 
         if options.only_list:
-            return list_aliens(options.selftest)
-        return selftest_aliens(_run_of_tree(options), options.selftest, options.pairs, command)
-    if options.action == "selftest faults":
-        from mpitcheck.selftest.faults import selftest_faults
+            return list_aliens(options.globs)
+        return prove_aliens(_run_of_tree(options), options.globs, options.pairs, command)
+    if options.action == "prove faults":
+        from mpitcheck.prove.faults import prove_faults
 
-        return selftest_faults(
+        return prove_faults(
             _run_of_tree(options), _faults_of(options), options.whole_suite, options.findings
         )
-    if options.action == "selftest foundations":
-        from mpitcheck.selftest.foundations import selftest_foundations
+    if options.action == "prove foundations":
+        from mpitcheck.prove.foundations import prove_foundations
 
-        return selftest_foundations(_run_of_tree(options), _faults_of(options), command)
-    if options.action == "selftest repro":
-        from mpitcheck.selftest.repro import selftest_repro
+        return prove_foundations(_run_of_tree(options), _faults_of(options), command)
+    if options.action == "prove repro":
+        from mpitcheck.prove.repro import prove_repro
 
-        return selftest_repro(_run_of_tree(options), _faults_of(options), options.at_least, command)
-    if options.action == "selftest hostile":
-        from mpitcheck.selftest.hostile import selftest_hostile
+        return prove_repro(_run_of_tree(options), _faults_of(options), options.at_least, command)
+    if options.action == "prove hostile":
+        from mpitcheck.prove.hostile import prove_hostile
 
-        return selftest_hostile(_run_of_tree(options), options.selftest, command)
-    if options.action == "selftest mutants":
-        from mpitcheck.selftest.mutants.mutants import MutantSelection, selftest_mutants
+        return prove_hostile(_run_of_tree(options), options.globs, command)
+    if options.action == "prove mutants":
+        from mpitcheck.prove.mutants.mutants import MutantSelection, prove_mutants
 
-        return selftest_mutants(
+        return prove_mutants(
             _run_of_tree(options),
             MutantSelection(
-                options.selftest,
+                options.globs,
                 options.count,
                 options.run.seed,
                 options.by,
@@ -77,13 +77,13 @@ def _selftest(options: Options, command: list[str]) -> int:
                 options.sources,
             ),
         )
-    if options.action == "selftest load":
-        from mpitcheck.selftest.load import selftest_load
+    if options.action == "prove load":
+        from mpitcheck.prove.load import prove_load
 
-        return selftest_load(_run_of_tree(options), options.times, command)
-    from mpitcheck.selftest.blast import selftest_blast
+        return prove_load(_run_of_tree(options), options.times, command)
+    from mpitcheck.prove.blast import prove_blast
 
-    return selftest_blast(_run_of_tree(options), _faults_of(options), command)
+    return prove_blast(_run_of_tree(options), _faults_of(options), command)
 
 
 def _text(options: Options) -> str:
@@ -158,8 +158,8 @@ def _act(command: list[str]) -> int:
         from mpitcheck.site.site import merge_histories
 
         return merge_histories(options.reports, options.out)
-    if options.action.startswith("selftest"):
-        return _selftest(options, command)
+    if options.action.startswith("prove"):
+        return _prove(options, command)
     print(_text(options), end="")
     return ExitCode.as_expected
 

@@ -195,7 +195,7 @@ def test_preloads_where_programs_have_the_mpi_in_them(root):
         refuse_unbuilt,
         tree,
         "faults",
-        "selftest",
+        "prove",
     )
     write(root, programs=[], inventory="")
     refuse_preload(load_tree(root), "--preload")

@@ -11,7 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 faults=(pvar_stop_in_wrong_session enum_bad_item_code init_missing_has_wrong_code event_info_wrong_code)
 # Without the grid, which finds them too, by thousands of calls.
 tests=("pvar-handle.session.*" "enum.items.*" "init.*" "event-query.errors.*" "category.changed.*")
-"$mpitcheck" selftest repro "$tree" --seed 7 "${faults[@]/#/--filter=}" "${tests[@]/#/--test=}" --at-least 100 --repro "$folder" --json "$folder/table.json" || exit 1
+"$mpitcheck" prove repro "$tree" --seed 7 "${faults[@]/#/--filter=}" "${tests[@]/#/--test=}" --at-least 100 --repro "$folder" --json "$folder/table.json" || exit 1
 grep -q "\"shown\": ${#faults[@]}" "$folder/table.json" || { echo "not every fault was tried"; exit 1; }
 
 count=0
@@ -29,7 +29,7 @@ for source in "$folder"/*/*.c; do
   count=$((count + 1))
 done
 # The short program of this fault says the same of a legal variant, whose members come late: it is none.
-"$mpitcheck" selftest repro "$tree" --filter category_member_exchanged "${tests[@]/#/--test=}" --at-least 0 --json "$folder/table.json" >"$folder/log" || exit 1
+"$mpitcheck" prove repro "$tree" --filter category_member_exchanged "${tests[@]/#/--test=}" --at-least 0 --json "$folder/table.json" >"$folder/log" || exit 1
 grep -q '"shown": 0' "$folder/table.json" || { cat "$folder/log"; exit 1; }
 
 # Without a compiler there is no program, one line says so, and the verdict stays.

@@ -19,7 +19,7 @@ _REFUSED = (
     (["run", "TREE", "--np", "4097"], ExitCode.usage, "--np: Value 4097 not in range 1 to 4096"),
     (["run", "TREE", "--bench", "x"], ExitCode.usage, "--bench requires --html"),
     (
-        ["selftest", "blast", "TREE", "--all", "--every", "2"],
+        ["prove", "blast", "TREE", "--all", "--every", "2"],
         ExitCode.usage,
         "--every excludes --all",
     ),
@@ -59,9 +59,9 @@ def test_what_is_not_given_is_as_usual():
     assert (usual.trees, usual.filters) == (["a", "b"], ["x"])
     assert (usual.timeout, usual.grace, usual.np, usual.programs) == (60, 2, 1, 0)
     assert parse_options(["run", "a", "--repro", "b"]).run.programs == sys.maxsize
-    hostile = parse_options(["selftest", "hostile"]).run
+    hostile = parse_options(["prove", "hostile"]).run
     assert (hostile.timeout, hostile.jobs) == (8, 4 * usual.jobs)
-    assert parse_options(["selftest", "hostile", "--timeout", "9", "-j", "1"]).run.jobs == 1
+    assert parse_options(["prove", "hostile", "--timeout", "9", "-j", "1"]).run.jobs == 1
     assert parse_options(["finding", "F-1"]).report == "build/report/report.json"
     assert [parse_options(["inventory", "a", *words]).probe for words in ([], ["--probe"])] == [
         False,
@@ -77,7 +77,7 @@ def test_what_is_not_given_is_as_usual():
     "options, every", [("", 23), ("--all", 1), ("--filter x", 1), ("--every 7", 7)]
 )
 def test_a_blast_is_a_sample_unless_all_are_asked_for(options, every):
-    assert parse_options(["selftest", "blast", *options.split()]).every == every
+    assert parse_options(["prove", "blast", *options.split()]).every == every
 
 
 def test_a_separator_ends_the_options_unless_it_is_the_value_of_one():
@@ -104,7 +104,7 @@ def test_the_version(tree):
     assert own.version in tree.mpitcheck(["--version"]).out
 
 
-@pytest.mark.parametrize("command", [[], ["list"], ["run"], ["selftest", "repro"]], ids=" ".join)
+@pytest.mark.parametrize("command", [[], ["list"], ["run"], ["prove", "repro"]], ids=" ".join)
 def test_help_names_the_exit_codes(tree, command):
     help = tree.mpitcheck([*command, "--help"])
     assert help.exit_code == ExitCode.as_expected
@@ -219,3 +219,11 @@ def test_command_line_lists_and_explains_tests(tree):
     must = tree.clause("must")
     for subject, part in (("plain.pass", must), (must, "ranks.pass")):
         assert part in tree.mpitcheck(["explain", subject, "--tree", tree.root]).out
+
+
+def test_the_old_name_of_prove_works_and_is_reported(capfd):
+    options = parse_options(["selftest", "hostile", "TREE"])  # the old name
+    assert (options.action, options.tree) == ("prove hostile", "TREE")
+    assert capfd.readouterr() == ("", "mpitcheck: the command selftest is now called prove\n")
+    assert parse_options(["prove", "hostile"]).action == "prove hostile"
+    assert capfd.readouterr() == ("", "")

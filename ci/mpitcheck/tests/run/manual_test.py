@@ -103,9 +103,9 @@ def completed(line, folder):
 @pytest.mark.parametrize(
     "line, expected",
     [
-        ("mpitcheck se", ["selftest"]),
+        ("mpitcheck pr", ["prove"]),
         ("mpitcheck list ", ["clauses", "tests", "--help"]),
-        ("mpitcheck selftest mu", ["mutants"]),
+        ("mpitcheck prove mu", ["mutants"]),
         ("mpitcheck run --q", ["--quick"]),
         ("mpitcheck list tests --", ["--tree", "--json", "--help"]),
         ("mpitcheck run --level ", ["must", "should", "quality", "advice"]),

@@ -295,7 +295,7 @@ def refuse_preload(tree: Tree, what: str) -> None:
 
 def refuse_unbuilt(tree: Tree, what: str, target: str) -> NoReturn:
     """Raises UserError: the build target `target` builds `what`, e.g. "faults"."""
-    if target in ("selftest", "recorder"):
+    if target in ("prove", "recorder"):
         refuse_preload(tree, what)
     raise UserError(
         f"tree '{tree.named}' was built without its {what}: cmake --build {tree.named} --target"

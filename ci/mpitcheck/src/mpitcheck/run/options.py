@@ -9,6 +9,7 @@ from typing import Any, Callable, NamedTuple, Optional
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.process import own
 from mpitcheck.run.parser import Parser
+from mpitcheck.run.terminal import show
 
 # Many hostile libraries hang, which takes time but no processor.
 _HOSTILE_TIMEOUT = 8  # seconds
@@ -19,6 +20,7 @@ _EVERY_BLAST = 23
 _SEED_OF_MUTANTS = 1  # fixed, so that a run can continue with the results of another one
 # An MPI mostly waits while it starts and ends.
 _JOBS_PER_PROCESSOR = 4
+_OLD_NAMES = {"selftest": "prove"}  # of commands
 
 _ABOUT = (
     "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library"
@@ -126,7 +128,7 @@ class Options:
     action: str  # the command, e.g. "list tests"; empty: show the MPIs of this machine
     run: RunOptions  # for inventory: the tree, env, preload, timeout; for compare: the files
     only_build: bool = False  # for test
-    tree: str = ""  # for list, explain and selftest; empty: the tree that contains this program
+    tree: str = ""  # for list, explain and prove; empty: the tree that contains this program
     # For explain: a clause id or a test name; for codes: a file; for finding: its id; for site: a
     # folder, or empty
     subject: str = ""
@@ -138,22 +140,22 @@ class Options:
     probe: bool = False  # for inventory
     report: str = _OWN_REPORT  # for finding
     as_markdown: bool = False  # for finding
-    # For selftest: globs over faults, variants, blasts, ...; empty: all
-    selftest: list[str] = field(default_factory=list)
-    at_least: int = 80  # for selftest repro: per cent
-    whole_suite: bool = False  # for selftest faults: run all tests, not only those of the rules
-    findings: bool = False  # for selftest faults: run all tests and count findings
-    every: int = 1  # for selftest faults, repro and blast: use every Nth
-    offset: Optional[int] = None  # for selftest faults, repro and blast: index of the first one
-    times: int = 8  # for selftest load: computing processes per processor
-    all: bool = False  # for selftest blast: no sample
-    pairs: int = 0  # for selftest variants and aliens: number of pairs; 0: each one alone
-    only_list: bool = False  # for selftest aliens: list them only
-    count: int = 400  # for selftest mutants: number of mutants
-    by: str = "both"  # for selftest mutants: "engine", "suites" or "both"
-    again: bool = False  # for selftest mutants: repeat the tests that did not kill earlier
-    work: str = ""  # for selftest mutants: a folder; empty: the one in the tree
-    sources: str = ""  # for selftest mutants: the project's root; empty: that of this program
+    # For prove: globs over faults, variants, blasts, ...; empty: all
+    globs: list[str] = field(default_factory=list)
+    at_least: int = 80  # for prove repro: per cent
+    whole_suite: bool = False  # for prove faults: run all tests, not only those of the rules
+    findings: bool = False  # for prove faults: run all tests and count findings
+    every: int = 1  # for prove faults, repro and blast: use every Nth
+    offset: Optional[int] = None  # for prove faults, repro and blast: index of the first one
+    times: int = 8  # for prove load: computing processes per processor
+    all: bool = False  # for prove blast: no sample
+    pairs: int = 0  # for prove variants and aliens: number of pairs; 0: each one alone
+    only_list: bool = False  # for prove aliens: list them only
+    count: int = 400  # for prove mutants: number of mutants
+    by: str = "both"  # for prove mutants: "engine", "suites" or "both"
+    again: bool = False  # for prove mutants: repeat the tests that did not kill earlier
+    work: str = ""  # for prove mutants: a folder; empty: the one in the tree
+    sources: str = ""  # for prove mutants: the project's root; empty: that of this program
 
 
 def _assignment(text: str) -> str:
@@ -422,22 +424,22 @@ def _inventory(parser: Parser) -> None:
     _target_options(parser)
 
 
-def _selftest(parser: Parser) -> None:
+def _prove(parser: Parser) -> None:
     parser.add_argument(
         "tree",
         metavar="TREE",
         nargs="?",
         help="Build folder; default: the one this program lies in",
     )
-    parser.many("--filter", "Only these", dest="selftest")
+    parser.many("--filter", "Only these", dest="globs")
     parser.many("--test", "Only tests with this name or of this clause", dest="filters")
     _jobs_option(parser)
     _timeout_option(parser)
     parser.add_argument("--json", metavar="FILE", help="Write the results")
 
 
-def _selftest_variants(parser: Parser) -> None:
-    _selftest(parser)
+def _prove_variants(parser: Parser) -> None:
+    _prove(parser)
     parser.number(
         "--pairs", "So many combinations of two instead, drawn by the seed", 1, 100_000, "N"
     )
@@ -446,18 +448,18 @@ def _selftest_variants(parser: Parser) -> None:
     )
 
 
-def _selftest_aliens(parser: Parser) -> None:
-    _selftest_variants(parser)
+def _prove_aliens(parser: Parser) -> None:
+    _prove_variants(parser)
     parser.flag("--list", "Print what there is and what must be found about each", dest="only_list")
 
 
 def _sample_of_faults(parser: Parser) -> None:
-    _selftest(parser)
+    _prove(parser)
     parser.number("--every", "Only every Nth of the faults", 1, 100_000, "N", 1)
     parser.number("--offset", "The first of them, from 0; default: (N - 1) / 2", 0, 100_000, "K")
 
 
-def _selftest_faults(parser: Parser) -> None:
+def _prove_faults(parser: Parser) -> None:
     _sample_of_faults(parser)
     _suite_option(parser)
     parser.flag(
@@ -466,12 +468,12 @@ def _selftest_faults(parser: Parser) -> None:
     parser.flag("--findings", "Run all tests, and print how many must findings each fault causes")
 
 
-def _selftest_foundations(parser: Parser) -> None:
-    _selftest(parser)
+def _prove_foundations(parser: Parser) -> None:
+    _prove(parser)
     _suite_option(parser)
 
 
-def _selftest_repro(parser: Parser) -> None:
+def _prove_repro(parser: Parser) -> None:
     _sample_of_faults(parser)
     parser.number(
         "--at-least", "Per cent of the failures that must be shown", 0, 100, "PERCENT", 80
@@ -480,7 +482,7 @@ def _selftest_repro(parser: Parser) -> None:
     parser.add_argument("--repro", metavar="DIR", help="Folder for the programs")
 
 
-def _selftest_load(parser: Parser) -> None:
+def _prove_load(parser: Parser) -> None:
     parser.add_argument(
         "tree",
         metavar="TREE",
@@ -496,8 +498,8 @@ def _selftest_load(parser: Parser) -> None:
     parser.add_argument("--json", metavar="FILE", help="Write the results")
 
 
-def _selftest_mutants(parser: Parser) -> None:
-    _selftest(parser)
+def _prove_mutants(parser: Parser) -> None:
+    _prove(parser)
     _suite_option(parser)
     parser.number("--count", "So many mutants, drawn by the seed", 1, 100_000, "N", 400)
     parser.number(
@@ -521,7 +523,7 @@ def _selftest_mutants(parser: Parser) -> None:
     )
 
 
-def _selftest_blast(parser: Parser) -> None:
+def _prove_blast(parser: Parser) -> None:
     _sample_of_faults(parser)
     parser.flag("--all", "Each function with each harm: takes hours")
 
@@ -559,39 +561,39 @@ _COMMANDS = {
     ),
     "history": _Command("Join histories of a site, and reports, into one history", _history, _SITE),
     "inventory": _Command("Everything that a tree's MPI exposes through MPI_T", _inventory),
-    "selftest": _Command("Test the tests"),
-    "selftest variants": _Command(
+    "prove": _Command("Test the tests"),
+    "prove variants": _Command(
         "Run everything on each legal behaviour of the reference: nothing may be found",
-        _selftest_variants,
+        _prove_variants,
     ),
-    "selftest aliens": _Command(
+    "prove aliens": _Command(
         "Make other MPIs of the reference by small changes: about legal ones nothing may be found",
-        _selftest_aliens,
+        _prove_aliens,
         _ALIENS,
     ),
-    "selftest faults": _Command(
+    "prove faults": _Command(
         "Break one rule at a time: a test of that rule must find it",
-        _selftest_faults,
+        _prove_faults,
         _FAULT_VERDICTS,
     ),
-    "selftest foundations": _Command(
-        "Break what tests rest on: no other rule may be charged for it", _selftest_foundations
+    "prove foundations": _Command(
+        "Break what tests rest on: no other rule may be charged for it", _prove_foundations
     ),
-    "selftest repro": _Command(
-        "Under each fault, the C program of a failing test must show the fault", _selftest_repro
+    "prove repro": _Command(
+        "Under each fault, the C program of a failing test must show the fault", _prove_repro
     ),
-    "selftest hostile": _Command(
-        "Under libraries that harm their process each verdict must be right", _selftest
+    "prove hostile": _Command(
+        "Under libraries that harm their process each verdict must be right", _prove
     ),
-    "selftest load": _Command("Load the machine: no verdict may change", _selftest_load),
-    "selftest mutants": _Command(
+    "prove load": _Command("Load the machine: no verdict may change", _prove_load),
+    "prove mutants": _Command(
         "Change the reference's engine a little: its tests and the suites must notice",
-        _selftest_mutants,
+        _prove_mutants,
         _MUTANTS,
     ),
-    "selftest blast": _Command(
+    "prove blast": _Command(
         "Let one function harm its process: all tests but those that need it stay as usual",
-        _selftest_blast,
+        _prove_blast,
         _BLASTS,
     ),
 }
@@ -640,11 +642,11 @@ def _special_defaults(name: str, values: dict[str, Any]) -> None:
         values["programs"] = sys.maxsize
     if values.get("open_page"):
         values.setdefault("html", _PAGE)
-    if name == "selftest blast" and not values.keys() & {"all", "selftest", "every"}:
+    if name == "prove blast" and not values.keys() & {"all", "globs", "every"}:
         values["every"] = _EVERY_BLAST
-    if name == "selftest mutants":
+    if name == "prove mutants":
         values.setdefault("seed", _SEED_OF_MUTANTS)
-    if name == "selftest hostile":
+    if name == "prove hostile":
         values.setdefault("timeout", _HOSTILE_TIMEOUT)
         values.setdefault("jobs", _HOSTILE_JOBS * _usual_jobs())
 
@@ -684,6 +686,9 @@ def parse_options(words: list[str]) -> Options:
     """
     if not words:
         return Options("", RunOptions())
+    if words[0] in _OLD_NAMES:
+        show(f"mpitcheck: the command {words[0]} is now called {_OLD_NAMES[words[0]]}\n")
+        words = [_OLD_NAMES[words[0]], *words[1:]]
     name = _parse_group("", words)
     depth = 1
     if _COMMANDS[name].add_options is None:

@@ -5,7 +5,7 @@ A legal alien must cause no findings. Other aliens must cause exactly the expect
 """
 from mpitcheck.judge.model import Finding, RunReport, TargetResult, Verdict
 from mpitcheck.process.text import glob_match
-from mpitcheck.selftest.alien import Alien
+from mpitcheck.prove.alien import Alien
 
 _PER_CENT = 100
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest variants`: runs the suites on each legal variant; finds nothing, or fails."""
+"""`mpitcheck prove variants`: runs the suites on each legal variant; finds nothing, or fails."""
 import os
 from dataclasses import dataclass, replace
 
@@ -13,8 +13,8 @@ from mpitcheck.judge.tree import refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import escape_line, tidy
 from mpitcheck.run.run import execute_tests
-from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import fitting
+from mpitcheck.prove.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.prove.selection import fitting
 
 _FAILURES_SHOWN = 3  # per test
 _MOST_TEXT = 300  # bytes per field
@@ -126,7 +126,7 @@ def _described(run: _VariantRun) -> dict[str, object]:
     }
 
 
-def selftest_variants(
+def prove_variants(
     options: RunOptions, filters: list[str], pairs: int, command: list[str]
 ) -> ExitCode:
     """Runs the tests once per variant, or once for each of `pairs` pairs of variants.

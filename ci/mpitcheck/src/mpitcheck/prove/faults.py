@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest faults`: prints the verdict on each fault as a table."""
+"""`mpitcheck prove faults`: prints the verdict on each fault as a table."""
 import time
 from collections import Counter
 
@@ -8,10 +8,10 @@ from mpitcheck.job.select import load_targets
 from mpitcheck.judge.tree import refuse_unbuilt
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.text import escape_line
-from mpitcheck.selftest.fault_verdict import FaultRun, FaultVerdict
-from mpitcheck.selftest.fault_lab import run_faults
-from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import FaultSelection, fitting_faults, sample_of
+from mpitcheck.prove.fault_verdict import FaultRun, FaultVerdict
+from mpitcheck.prove.fault_lab import run_faults
+from mpitcheck.prove.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.prove.selection import FaultSelection, fitting_faults, sample_of
 
 
 def _row(run: FaultRun, width: int) -> str:
@@ -62,7 +62,7 @@ def _described(run: FaultRun) -> dict[str, object]:
     }
 
 
-def selftest_faults(
+def prove_faults(
     options: RunOptions, selection: FaultSelection, whole_suite: bool, findings: bool
 ) -> ExitCode:
     """Runs under each fault the tests of its clauses, or the whole suite.
@@ -76,7 +76,7 @@ def selftest_faults(
     targets = load_targets(options)
     tree = targets[0].tree
     if not tree.faults:
-        refuse_unbuilt(tree, "faults", "selftest")
+        refuse_unbuilt(tree, "faults", "prove")
     fitting = fitting_faults(tree, selection)
     faults = sample_of(fitting, selection, "faults")
     with results_file(options) as file:

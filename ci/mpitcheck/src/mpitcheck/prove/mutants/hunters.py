@@ -23,9 +23,9 @@ from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Command, Job, Limits, Outcome, Scheduler
 from mpitcheck.run.nurseries import Nurseries
 from mpitcheck.run.test_runner import TestRunner
-from mpitcheck.selftest.mutants.reach import Trace, coming_to
-from mpitcheck.selftest.mutants.source import Mutant
-from mpitcheck.selftest.mutants.workshop import PROGRAMS, Interrupted, Workshop, run, succeeded
+from mpitcheck.prove.mutants.reach import Trace, coming_to
+from mpitcheck.prove.mutants.source import Mutant
+from mpitcheck.prove.mutants.workshop import PROGRAMS, Interrupted, Workshop, run, succeeded
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ import os
 import time
 
 from mpitcheck.judge.model import TestResult, Verdict
-from mpitcheck.selftest.load import differences, load, split_by_chance
+from mpitcheck.prove.load import differences, load, split_by_chance
 
 
 def _children():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest hostile` on a tree of its own."""
+"""`mpitcheck prove hostile` on a tree of its own."""
 import json
 import os
 
@@ -17,7 +17,7 @@ def tree(tree):
     return tree
 
 
-def selftest(tree, libraries, *arguments):
+def prove(tree, libraries, *arguments):
     entries = [
         {"name": name, "brief": f"It is {name}.", "tests": tests}
         for name, tests in libraries.items()
@@ -26,7 +26,7 @@ def selftest(tree, libraries, *arguments):
     tree.write()
     return tree.mpitcheck(
         [
-            "selftest",
+            "prove",
             "hostile",
             tree.root,
             "--json",
@@ -40,32 +40,30 @@ def table(tree):
     return json.loads(content(tree.file("table.json")))
 
 
-def test_selftest_hostile_is_content_with_right_verdicts(tree):
-    run = selftest(tree, {**GOOD, "bad": {"plain.variant": ["crash", "fail"]}})
+def test_prove_hostile_is_content_with_right_verdicts(tree):
+    run = prove(tree, {**GOOD, "bad": {"plain.variant": ["crash", "fail"]}})
     assert run.exit_code == ExitCode.as_expected, run.out + run.err
     assert "2 hostile libraries, 2 verdicts, 0 wrong; report complete" in run.out
     assert table(tree)["libraries"][1]["tests"][0]["verdict"] == "fail"
 
 
-def test_selftest_hostile_tells_of_a_wrong_verdict(tree):
-    run = selftest(tree, {**GOOD, "bad": {"plain.variant": ["pass", "crash"]}})
+def test_prove_hostile_tells_of_a_wrong_verdict(tree):
+    run = prove(tree, {**GOOD, "bad": {"plain.variant": ["pass", "crash"]}})
     assert run.exit_code == ExitCode.broken_must, run.out + run.err
     assert "wrong: bad: It is bad.\n  plain.variant came to fail, right is pass or crash" in run.out
     assert table(tree)["wrong"] == 1
 
 
-def test_selftest_hostile_wants_what_deviates_to_decide_the_gate(tree):
-    run = selftest(tree, {"lax": {"plain.quality": ["quality"]}})
+def test_prove_hostile_wants_what_deviates_to_decide_the_gate(tree):
+    run = prove(tree, {"lax": {"plain.quality": ["quality"]}})
     assert run.exit_code == ExitCode.broken_must, run.out + run.err
 
 
-def test_selftest_hostile_refuses_what_it_cannot_run(tree):
-    assert selftest(tree, GOOD, "--filter", "none").exit_code == ExitCode.nothing_selected
-    assert (
-        selftest(tree, {"odd": {"no.such.test": ["fail"]}}).exit_code == ExitCode.nothing_selected
-    )
+def test_prove_hostile_refuses_what_it_cannot_run(tree):
+    assert prove(tree, GOOD, "--filter", "none").exit_code == ExitCode.nothing_selected
+    assert prove(tree, {"odd": {"no.such.test": ["fail"]}}).exit_code == ExitCode.nothing_selected
     del tree.manifest["hostile"]
     tree.write()
-    run = tree.mpitcheck(["selftest", "hostile", tree.root])
+    run = tree.mpitcheck(["prove", "hostile", tree.root])
     assert run.exit_code == ExitCode.usage
     assert "without its hostile libraries" in run.err

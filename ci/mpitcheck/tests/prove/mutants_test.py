@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest mutants`: the mutants of a source, and the results for a small engine."""
+"""`mpitcheck prove mutants`: the mutants of a source, and the results for a small engine."""
 import json
 import os
 import stat
 import unittest
 
 from mpitcheck.process.error import ExitCode
-from mpitcheck.selftest.mutants.ledger import EQUIVALENTS, UNSEEN
-from mpitcheck.selftest.mutants.source import all_mutants, mutants_of
+from mpitcheck.prove.mutants.ledger import EQUIVALENTS, UNSEEN
+from mpitcheck.prove.mutants.source import all_mutants, mutants_of
 from tests.fake_tree import FakeTreeTest, content
 
 _SOURCE = """\
@@ -164,7 +164,7 @@ exec "$(dirname "$0")/hostile" "$@"
 """
 
 
-class SelftestMutants(FakeTreeTest):
+class ProveMutants(FakeTreeTest):
     def setUp(self):
         super().setUp()
         for name, text in _ENGINE.items():
@@ -179,10 +179,10 @@ class SelftestMutants(FakeTreeTest):
         }
         self.tree.write()
 
-    def selftest(self, *arguments):
+    def prove(self, *arguments):
         return self.tree.mpitcheck(
             [
-                "selftest",
+                "prove",
                 "mutants",
                 self.tree.root,
                 "--sources",
@@ -210,11 +210,11 @@ class SelftestMutants(FakeTreeTest):
         )
 
     def test_asks_tests_that_come_to_the_function_and_tells_who_killed_what(self):
-        self.selftest("--filter", "most", "--by", "suites")
+        self.prove("--filter", "most", "--by", "suites")
         before = content(self.tree.file("tree/bin/suite.starts"))
-        self.assertIn("suites: survives", self.selftest("--filter", "sum", "--by", "suites").out)
+        self.assertIn("suites: survives", self.prove("--filter", "sum", "--by", "suites").out)
         self.assertEqual(content(self.tree.file("tree/bin/suite.starts")), before)
-        run = self.selftest()
+        run = self.prove()
         self.assertEqual(run.exit_code, ExitCode.broken_must, run.out + run.err)
         self.assertEqual(
             self.fates(),
@@ -243,12 +243,12 @@ class SelftestMutants(FakeTreeTest):
             if mutant.function in ("unseen", "unchanged", "next")
         ]
         self.declare(EQUIVALENTS, *unseen)
-        self.assertIn("2 of 2 mutants of seed 1 tried", self.selftest("--count", "2").out)
+        self.assertIn("2 of 2 mutants of seed 1 tried", self.prove("--count", "2").out)
         before = content(self.tree.file("tree/mutants/results.jsonl"))
-        run = self.selftest()
+        run = self.prove()
         self.assertIn("killed by both: 4 of 4 (100.0 %)", run.out)
         self.assertTrue(content(self.tree.file("tree/mutants/results.jsonl")).startswith(before))
-        suites = self.selftest("--filter", "most", "--by", "suites")
+        suites = self.prove("--filter", "most", "--by", "suites")
         self.assertEqual(
             (suites.exit_code, "killed by suites: 1 of 1" in suites.out),
             (ExitCode.as_expected, True),
@@ -264,7 +264,7 @@ class SelftestMutants(FakeTreeTest):
             if mutant.kind in ("arithmetic", "branch")
         }
         self.declare(UNSEEN, keys["sum"])
-        run = self.selftest("--filter", "sum", "--filter", "most")
+        run = self.prove("--filter", "sum", "--filter", "most")
         self.assertIn(
             (
                 "killed by suites: 1 of 1 (100.0 %), at least 90 % wanted; the other 1 no call can"
@@ -274,7 +274,7 @@ class SelftestMutants(FakeTreeTest):
         )
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.out + run.err)
         self.declare(UNSEEN, keys["most"])
-        run = self.selftest("--filter", "sum", "--filter", "most")
+        run = self.prove("--filter", "sum", "--filter", "most")
         self.assertEqual(run.exit_code, ExitCode.broken_must)
         self.assertIn(
             (
@@ -299,19 +299,19 @@ class SelftestMutants(FakeTreeTest):
             if mutant.function == "most" and mutant.kind == "branch"
         )
         self.declare(EQUIVALENTS, most, ("gone.cpp", *most[1:]))
-        run = self.selftest("--filter", "most", "--by", "suites")
+        run = self.prove("--filter", "most", "--by", "suites")
         self.assertEqual(run.exit_code, ExitCode.broken_must, run.out + run.err)
         self.assertIn("killed, and not equivalent", run.out)
         self.assertIn("no longer there", run.out)
 
     def test_refuses_what_it_cannot_use(self):
         self.declare(EQUIVALENTS, ("too", "few"))
-        self.assert_refusal(self.selftest(), ExitCode.usage, f"{EQUIVALENTS}:1: not six fields")
+        self.assert_refusal(self.prove(), ExitCode.usage, f"{EQUIVALENTS}:1: not six fields")
         self.assert_refusal(
-            self.selftest("--filter", "nothing"),
+            self.prove("--filter", "nothing"),
             ExitCode.nothing_selected,
             "no mutant fits 'nothing'",
         )
         self.tree.manifest["kind"] = "external"
         self.tree.write()
-        self.assert_refusal(self.selftest(), ExitCode.usage, "does not test the reference")
+        self.assert_refusal(self.prove(), ExitCode.usage, "does not test the reference")

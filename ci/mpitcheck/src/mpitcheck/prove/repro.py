@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest repro`: finds reproducers under faults and checks their conditions."""
+"""`mpitcheck prove repro`: finds reproducers under faults and checks their conditions."""
 import os
 import random
 from dataclasses import dataclass, replace
@@ -19,9 +19,9 @@ from mpitcheck.process.scheduler import Outcome, Scheduler
 from mpitcheck.process.text import encode, escape_line
 from mpitcheck.repro.reproducer import write_programs
 from mpitcheck.run.run import execute_tests
-from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import FaultSelection, fitting_faults, sample_of
-from mpitcheck.selftest.variants import variants_of
+from mpitcheck.prove.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.prove.selection import FaultSelection, fitting_faults, sample_of
+from mpitcheck.prove.variants import variants_of
 
 _TESTS_TRIED = 3  # failing tests per fault
 _FAULTS_DRAWN, _VARIANTS_DRAWN = 6, 3  # surroundings in which a program is tried
@@ -207,7 +207,7 @@ def _row(
     }
 
 
-def selftest_repro(
+def prove_repro(
     options: RunOptions, selection: FaultSelection, at_least: int, command: list[str]
 ) -> ExitCode:
     """Finds reproducers under each selected fault and tries them under other faults and variants.
@@ -221,7 +221,7 @@ def selftest_repro(
     targets = load_targets(options)
     tree = targets[0].tree
     if not tree.faults:
-        refuse_unbuilt(tree, "faults", "selftest")
+        refuse_unbuilt(tree, "faults", "prove")
     if not tree.recorder:
         refuse_unbuilt(tree, "recorder of calls", "recorder")
     if not tree.compile:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest mutants`: changes the engine's source, which tests and suites must notice."""
+"""`mpitcheck prove mutants`: changes the engine's source, which tests and suites must notice."""
 import hashlib
 import itertools
 import os
@@ -13,12 +13,12 @@ from mpitcheck.job.select import Target, load_targets
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import shortened
-from mpitcheck.selftest.mutants.hunters import EngineTests, Suites
-from mpitcheck.selftest.mutants.ledger import EQUIVALENTS, UNSEEN, Fate, Ledger, read_reasons
-from mpitcheck.selftest.mutants.source import Key, Mutant, all_mutants
-from mpitcheck.selftest.mutants.workshop import Interrupted, Workshop
-from mpitcheck.selftest.output import exit_code, results_file, say, write_results
-from mpitcheck.selftest.selection import fitting
+from mpitcheck.prove.mutants.hunters import EngineTests, Suites
+from mpitcheck.prove.mutants.ledger import EQUIVALENTS, UNSEEN, Fate, Ledger, read_reasons
+from mpitcheck.prove.mutants.source import Key, Mutant, all_mutants
+from mpitcheck.prove.mutants.workshop import Interrupted, Workshop
+from mpitcheck.prove.output import exit_code, results_file, say, write_results
+from mpitcheck.prove.selection import fitting
 
 AT_LEAST = {"both": 98, "suites": 90}  # per cent of the mutants that must be killed
 _MOST_TEXT = 100  # bytes of a change in a row of the table
@@ -276,7 +276,7 @@ def _summary(tally: _Tally, drawn: int, complete: bool, selection: MutantSelecti
     return too_few
 
 
-def selftest_mutants(options: RunOptions, selection: MutantSelection) -> ExitCode:
+def prove_mutants(options: RunOptions, selection: MutantSelection) -> ExitCode:
     """Tries mutants drawn by the selection's seed until the requested number counts.
 
     Mutants do not count if they do not compile, do not change an instruction or are in the list of

@@ -8,7 +8,7 @@ from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.judge.model import Examination, TestResult, Verdict
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.tree import FaultEntry
-from mpitcheck.selftest.fault_verdict import (
+from mpitcheck.prove.fault_verdict import (
     Baseline,
     Collateral,
     FaultVerdict,

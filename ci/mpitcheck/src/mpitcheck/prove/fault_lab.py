@@ -13,7 +13,7 @@ from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.run.test_runner import TestRunner
-from mpitcheck.selftest.fault_verdict import (
+from mpitcheck.prove.fault_verdict import (
     Baseline,
     FaultEffect,
     FaultRun,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which foundations `mpitcheck selftest foundations` finds wrongly charged."""
+"""Which foundations `mpitcheck prove foundations` finds wrongly charged."""
 import pytest
 
 from mpitcheck.judge.clauses import all_clauses
@@ -7,7 +7,7 @@ from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.offence import Fact, Failure
 from mpitcheck.judge.tree import FaultEntry
-from mpitcheck.selftest.foundations import FoundationRun
+from mpitcheck.prove.foundations import FoundationRun
 
 ONE, OTHER, THIRD = [clause.id for clause in all_clauses() if clause.level == "must"][:3]
 LESS = next(clause.id for clause in all_clauses() if clause.level == "quality")

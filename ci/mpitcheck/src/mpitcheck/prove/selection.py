@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Selects the faults, blasts, libraries or variants of a selftest by globs and sampling."""
+"""Selects the faults, blasts, libraries or variants by globs and sampling."""
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Callable, Optional, TypeVar

@@ -20,7 +20,7 @@ from mpitcheck.job.inherited import inherited_environment
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import find_program
 from mpitcheck.process.scheduler import Command, Job, Limits, Outcome, Scheduler
-from mpitcheck.selftest.mutants.source import Mutant
+from mpitcheck.prove.mutants.source import Mutant
 
 LIBRARY_NAMES = ("libmpi_abi.so", "libmpi_abi.so.0", "libmpi_abi.so.1")
 PROGRAMS = ("reference_engine_tests", "reference_allocation_tests", "reference_model_tests")

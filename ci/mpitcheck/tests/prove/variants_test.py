@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest variants` on a tree with a good, a careless and a bad variant."""
+"""`mpitcheck prove variants` on a tree with a good, a careless and a bad variant."""
 import json
 import os
 
@@ -8,7 +8,7 @@ import pytest
 from mpitcheck.job.variant import Variant, pairs_of, parse_variants
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.process.error import ExitCode, UserError
-from mpitcheck.selftest.variants import is_alarm
+from mpitcheck.prove.variants import is_alarm
 from tests.fake_tree import FakeTree, content
 
 
@@ -113,19 +113,19 @@ def tree(tree):
     return tree
 
 
-def selftest(tree, *arguments):
-    return tree.mpitcheck(["selftest", "variants", tree.root, *arguments])
+def prove(tree, *arguments):
+    return tree.mpitcheck(["prove", "variants", tree.root, *arguments])
 
 
-def test_selftest_variants_is_silent_on_good_variants(tree):
-    run = selftest(tree, "--filter", "good", "--test", "plain.variant")
+def test_prove_variants_is_silent_on_good_variants(tree):
+    run = prove(tree, "--filter", "good", "--test", "plain.variant")
     assert run.exit_code == ExitCode.as_expected, run.out + run.err
     assert "1 of 1 variants, 0 alarms" in run.out
     assert run.err == ""
 
 
 def test_pairs_have_both_behaviours(tree):
-    run = selftest(
+    run = prove(
         tree,
         "--filter",
         "good",
@@ -141,12 +141,12 @@ def test_pairs_have_both_behaviours(tree):
     assert "pairs of seed 1:\n" in run.out
     assert "\ngood+bad " in run.out
     assert "1 of 1 variants" in run.out
-    run = selftest(tree, "--filter", "good", "--pairs", "5")
+    run = prove(tree, "--filter", "good", "--pairs", "5")
     assert (run.exit_code, run.out) == (ExitCode.nothing_selected, ""), run.err
 
 
-def test_selftest_variants_names_every_alarm(tree):
-    run = selftest(tree, "--test", "plain.variant", "--json", "selftest.json")
+def test_prove_variants_names_every_alarm(tree):
+    run = prove(tree, "--test", "plain.variant", "--json", "prove.json")
     assert run.exit_code == ExitCode.broken_must, run.err
     for part in (
         "fail: plain.variant under variant bad: It is bad.",
@@ -157,7 +157,7 @@ def test_selftest_variants_names_every_alarm(tree):
         assert part in run.out
     assert "under variant good" not in run.out
 
-    found = json.loads(content(tree.file("selftest.json")))
+    found = json.loads(content(tree.file("prove.json")))
     assert (found["alarms"], found["complete"], len(found["variants"])) == (1, True, 3)
     assert found["variants"][0]["verdicts"]["pass"] == 1
     alarm = found["variants"][2]["alarms"][0]
@@ -173,16 +173,16 @@ def test_selftest_variants_names_every_alarm(tree):
     ],
     ids=repr,
 )
-def test_selftest_variants_excuses_what_a_variant_gives_up(tree, variant, exit_code):
-    run = selftest(tree, "--filter", variant, "--test", "plain.quality")
+def test_prove_variants_excuses_what_a_variant_gives_up(tree, variant, exit_code):
+    run = prove(tree, "--filter", variant, "--test", "plain.quality")
     assert run.exit_code == exit_code, run.out
 
 
-def test_selftest_variants_refuses_what_it_cannot_run(tree):
-    assert selftest(tree, "--filter", "none_such").exit_code == ExitCode.nothing_selected
-    assert selftest(tree, "--test", "none.such").exit_code == ExitCode.nothing_selected
+def test_prove_variants_refuses_what_it_cannot_run(tree):
+    assert prove(tree, "--filter", "none_such").exit_code == ExitCode.nothing_selected
+    assert prove(tree, "--test", "none.such").exit_code == ExitCode.nothing_selected
     del tree.manifest["variants"]
     tree.write()
-    run = selftest(tree)
+    run = prove(tree)
     assert run.exit_code == ExitCode.usage
     assert "name a tree of the reference" in run.err

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest faults` on a tree of its own."""
+"""`mpitcheck prove faults` on a tree of its own."""
 import json
 import os
 
@@ -27,10 +27,10 @@ def list_faults(tree, *names):
     tree.write()
 
 
-def selftest(tree, *arguments):
+def prove(tree, *arguments):
     return tree.mpitcheck(
         [
-            "selftest",
+            "prove",
             "faults",
             tree.root,
             "--test",
@@ -52,17 +52,17 @@ def entry(tree):
     return json.loads(content(tree.file("faults.json")))["faults"][0]
 
 
-def test_selftest_faults_tells_who_detected_what(tree):
+def test_prove_faults_tells_who_detected_what(tree):
     assert_run(
-        selftest(tree, "--json", "faults.json"), ExitCode.as_expected, "1 of 1 faults: 1 killed"
+        prove(tree, "--json", "faults.json"), ExitCode.as_expected, "1 of 1 faults: 1 killed"
     )
     assert (entry(tree)["verdict"], entry(tree)["killed_by"]) == ("killed", ["plain.variant"])
 
 
-def test_selftest_faults_counts_the_findings_of_each(tree):
+def test_prove_faults_counts_the_findings_of_each(tree):
     list_faults(tree, "bad")
     assert_run(
-        selftest(tree, "--findings", "--json", "faults.json"),
+        prove(tree, "--findings", "--json", "faults.json"),
         ExitCode.as_expected,
         "must findings  faults\n            1       1\n",
     )
@@ -71,42 +71,42 @@ def test_selftest_faults_counts_the_findings_of_each(tree):
     ]
 
 
-def test_selftest_faults_fails_over_a_missed_one(tree):
+def test_prove_faults_fails_over_a_missed_one(tree):
     list_faults(tree, "bad", "subtle")
-    assert_run(selftest(tree), ExitCode.broken_must, "missed: subtle: It is subtle.")
-    assert_run(selftest(tree, "--filter", "bad"), ExitCode.as_expected)
+    assert_run(prove(tree), ExitCode.broken_must, "missed: subtle: It is subtle.")
+    assert_run(prove(tree, "--filter", "bad"), ExitCode.as_expected)
 
 
-def test_selftest_faults_tells_what_had_no_occasion_to_show(tree):
+def test_prove_faults_tells_what_had_no_occasion_to_show(tree):
     list_faults(tree, "quiet")
-    assert_run(selftest(tree), ExitCode.as_expected, "not-triggered: quiet: It is quiet.")
+    assert_run(prove(tree), ExitCode.as_expected, "not-triggered: quiet: It is quiet.")
     tree.manifest["kind"] = "reference"
     tree.write()
-    assert_run(selftest(tree), ExitCode.broken_must)  # on the reference each fault must show
+    assert_run(prove(tree), ExitCode.broken_must)  # on the reference each fault must show
 
 
-def test_selftest_faults_tells_of_how_many_a_sample_is(tree):
+def test_prove_faults_tells_of_how_many_a_sample_is(tree):
     list_faults(tree, "a", "bad", "subtle")
-    assert_run(selftest(tree, "--every", "3"), ExitCode.as_expected, "1 of 3 faults: 1 killed")
-    assert_run(selftest(tree, "--every", "0"), ExitCode.usage)
-    assert_run(selftest(tree, "--every", "9"), ExitCode.nothing_selected)
+    assert_run(prove(tree, "--every", "3"), ExitCode.as_expected, "1 of 3 faults: 1 killed")
+    assert_run(prove(tree, "--every", "0"), ExitCode.usage)
+    assert_run(prove(tree, "--every", "9"), ExitCode.nothing_selected)
 
 
-def test_selftest_faults_starts_a_sample_where_asked(tree):
+def test_prove_faults_starts_a_sample_where_asked(tree):
     list_faults(tree, "a", "bad", "subtle")
     assert_run(
-        selftest(tree, "--every", "3", "--offset", "2"),
+        prove(tree, "--every", "3", "--offset", "2"),
         ExitCode.broken_must,
         "1 of 3 faults: 0 killed, 0 misattributed, 1 missed",
     )
-    assert_run(selftest(tree, "--every", "3", "--offset", "3"), ExitCode.nothing_selected)
+    assert_run(prove(tree, "--every", "3", "--offset", "3"), ExitCode.nothing_selected)
 
 
-def test_selftest_faults_refuses_what_it_cannot_run(tree):
-    assert_run(selftest(tree, "--filter", "none_such"), ExitCode.nothing_selected)
+def test_prove_faults_refuses_what_it_cannot_run(tree):
+    assert_run(prove(tree, "--filter", "none_such"), ExitCode.nothing_selected)
     del tree.manifest["faults"]
     tree.write()
-    run = selftest(tree)
+    run = prove(tree)
     assert_run(run, ExitCode.usage)
     assert "without its faults" in run.err
 
@@ -129,6 +129,6 @@ def test_random_tests_come_where_the_written_ones_miss_a_fault(tree, written, ra
         for suite, test in (("random", random), ("written", written))
     ]
     tree.write()
-    run = tree.mpitcheck(["selftest", "faults", tree.root, "--json", tree.file("faults.json")])
+    run = tree.mpitcheck(["prove", "faults", tree.root, "--json", tree.file("faults.json")])
     assert_run(run, ExitCode.as_expected)
     assert entry(tree)["killed_by"] == ["plain.variant"]  # once, even if both could

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Optional
 
-from mpitcheck.selftest.mutants.tokens import Token, head_of, read_tokens
+from mpitcheck.prove.mutants.tokens import Token, head_of, read_tokens
 
 _RELATIONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 _ARITHMETIC = {

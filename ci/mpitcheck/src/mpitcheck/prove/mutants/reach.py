@@ -9,8 +9,8 @@ from typing import Optional
 
 from mpitcheck.process.error import UserError
 from mpitcheck.process.scheduler import Scheduler
-from mpitcheck.selftest.mutants.source import Mutant
-from mpitcheck.selftest.mutants.workshop import run
+from mpitcheck.prove.mutants.source import Mutant
+from mpitcheck.prove.mutants.workshop import run
 
 VARIABLE = "MPITCHECK_REACHED"  # read by reached.cpp
 _ENGINE = re.compile(r"reference/engine/\S+:\d+")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest hostile`: runs tests over hostile libraries, each a target of one run."""
+"""`mpitcheck prove hostile`: runs tests over hostile libraries, each a target of one run."""
 from dataclasses import dataclass, replace
 
 from mpitcheck.job.run_options import RunOptions
@@ -10,8 +10,8 @@ from mpitcheck.judge.tree import HostileEntry, Tree, refuse_unbuilt
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.text import escape_line
 from mpitcheck.run.run import execute_tests
-from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import fitting
+from mpitcheck.prove.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.prove.selection import fitting
 
 _MEMORY_LIMIT = 256  # MiB, much more than an MPI needs for these tests
 _LEAST_WIDTH = 10  # columns of a verdict
@@ -121,7 +121,7 @@ def _described(row: _Row) -> dict[str, object]:
     }
 
 
-def selftest_hostile(options: RunOptions, filters: list[str], command: list[str]) -> ExitCode:
+def prove_hostile(options: RunOptions, filters: list[str], command: list[str]) -> ExitCode:
     """Runs the tests of the hostile libraries of the tree in options.trees, all in one run.
 
     `filters` are globs over the libraries. Prints a table and the wrong verdicts and writes
@@ -131,7 +131,7 @@ def selftest_hostile(options: RunOptions, filters: list[str], command: list[str]
     plain = load_targets(options)[0]
     tree = plain.tree
     if not tree.hostile:
-        refuse_unbuilt(tree, "hostile libraries", "selftest")
+        refuse_unbuilt(tree, "hostile libraries", "prove")
     libraries = fitting(
         tree.hostile, filters, "hostile library", "the tree's bin/hostile lists them"
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest blast`: the effect of one harmful function on all tests, with limits."""
+"""`mpitcheck prove blast`: the effect of one harmful function on all tests, with limits."""
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Callable, Optional
@@ -14,8 +14,8 @@ from mpitcheck.process.error import ExitCode
 from mpitcheck.process.text import escape_line
 from mpitcheck.run.inventory import take_inventory
 from mpitcheck.run.run import execute_tests
-from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import FaultSelection, fitting, sample_of
+from mpitcheck.prove.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.prove.selection import FaultSelection, fitting, sample_of
 
 _LEAST_EXAMINING = 95  # percent, where one object does harm
 _MOST_TIMES_USUAL = 3  # seconds
@@ -241,7 +241,7 @@ def _described(result: BlastResult) -> dict[str, object]:
     return {**vars(result), **changes, "blast": result.blast.name, "over": result.over()}
 
 
-def selftest_blast(options: RunOptions, selection: FaultSelection, command: list[str]) -> ExitCode:
+def prove_blast(options: RunOptions, selection: FaultSelection, command: list[str]) -> ExitCode:
     """Runs the conformance suite as usual and under each selected blast.
 
     Prints the table and writes options.json. Returns the exit code, which is 1 if a limit is
@@ -249,7 +249,7 @@ def selftest_blast(options: RunOptions, selection: FaultSelection, command: list
     """
     tree = load_targets(options)[0].tree
     if not tree.faults:
-        refuse_unbuilt(tree, "faults", "selftest")
+        refuse_unbuilt(tree, "faults", "prove")
     # All runs preload the library of faults, so that they differ only in the blast.
     run = replace(
         options,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest load`: checks that verdicts do not depend on the load of the machine.
+"""`mpitcheck prove load`: checks that verdicts do not depend on the load of the machine.
 
 Races in a library may change verdicts on an idle machine, too. Tests whose verdict differs under
 load are therefore run again without load. Tests that find nothing under load are run again under
@@ -18,7 +18,7 @@ from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.text import escape_line, tidy
 from mpitcheck.run.run import execute_tests
-from mpitcheck.selftest.output import exit_code, results_file, say, write_results
+from mpitcheck.prove.output import exit_code, results_file, say, write_results
 
 _AGAIN = 20  # at most, per differing test
 
@@ -96,7 +96,7 @@ def _print_difference(pair: Pair, remark: str) -> None:
     say(f"  replay  {escape_line(pair[0].replay)}")
 
 
-def selftest_load(options: RunOptions, times: int, command: list[str]) -> ExitCode:
+def prove_load(options: RunOptions, times: int, command: list[str]) -> ExitCode:
     """Runs the tests of the one tree without load and then with computing processes beside them.
 
     There are `times` such processes per processor. Prints each test whose verdict differs, and

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest aliens`: tries MPIs that differ from the reference by small changes.
+"""`mpitcheck prove aliens`: tries MPIs that differ from the reference by small changes.
 
 Each alien has a list of the findings that tests must report about it.
 """
@@ -16,17 +16,17 @@ from mpitcheck.judge.tree import refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import tidy
 from mpitcheck.run.run import execute_tests
-from mpitcheck.selftest.alien import Alien, groups_of, joined, load_aliens, pairs_of
-from mpitcheck.selftest.alien_prefix import (
+from mpitcheck.prove.alien import Alien, groups_of, joined, load_aliens, pairs_of
+from mpitcheck.prove.alien_prefix import (
     VARIABLE,
     BuildFailed,
     build_suites,
     first_problem,
     install,
 )
-from mpitcheck.selftest.alien_verdict import problems_of
-from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import fitting
+from mpitcheck.prove.alien_verdict import problems_of
+from mpitcheck.prove.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.prove.selection import fitting
 
 _SUITE = "conformance"
 _SWEEPS = "grid.*"  # these tests take long, and other tests make all of their calls
@@ -87,7 +87,7 @@ class _Landing:
 
     def _options_for(self, alien: Alien, tree: str) -> RunOptions:
         if alien.behaviour and not os.path.exists(self._behaviours):
-            refuse_unbuilt(self._tree, "aliens", "selftest")
+            refuse_unbuilt(self._tree, "aliens", "prove")
         preload = [self._behaviours] if alien.behaviour and not alien.linked else []
         env = [
             *alien.env,
@@ -186,7 +186,7 @@ def list_aliens(filters: list[str]) -> ExitCode:
     return ExitCode.as_expected
 
 
-def selftest_aliens(
+def prove_aliens(
     options: RunOptions, filters: list[str], pairs: int, command: list[str]
 ) -> ExitCode:
     """Tries the aliens that fit the filters, or `pairs` random pairs of them.

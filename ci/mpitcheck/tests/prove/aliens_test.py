@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest aliens`: its table, pairs and groups, what is right about an alien, prefixes,
+"""`mpitcheck prove aliens`: its table, pairs and groups, what is right about an alien, prefixes,
 and the command on a fake tree."""
 import json
 import os
@@ -11,9 +11,9 @@ import pytest
 from mpitcheck.judge.model import Finding, Footer, RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.process import own
 from mpitcheck.process.error import ExitCode, UserError
-from mpitcheck.selftest import alien_prefix
-from mpitcheck.selftest.alien import Alien, go_together, groups_of, joined, load_aliens, pairs_of
-from mpitcheck.selftest.alien_verdict import problems_of
+from mpitcheck.prove import alien_prefix
+from mpitcheck.prove.alien import Alien, go_together, groups_of, joined, load_aliens, pairs_of
+from mpitcheck.prove.alien_verdict import problems_of
 from tests.fake_tree import FakeTree, content
 
 _SOURCES = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", "..", ".."))
@@ -23,7 +23,7 @@ _HEADER = os.path.join(_SOURCES, "reference", "include", "mpi.h")
 
 def load(folder, text):
     path = folder / "table.py"
-    path.write_text("from mpitcheck.selftest.alien import Alien\n" + text)
+    path.write_text("from mpitcheck.prove.alien import Alien\n" + text)
     return load_aliens(str(path))
 
 
@@ -234,8 +234,8 @@ def test_the_first_problem_is_the_one_that_says_why(output, line):
     assert alien_prefix.first_problem(output) == line
 
 
-def selftest(tree, *arguments):
-    return tree.mpitcheck(["selftest", "aliens", tree.root, *arguments], MPITCHECK_SOURCES=_SOURCES)
+def prove(tree, *arguments):
+    return tree.mpitcheck(["prove", "aliens", tree.root, *arguments], MPITCHECK_SOURCES=_SOURCES)
 
 
 def make_reference(tree):
@@ -245,8 +245,8 @@ def make_reference(tree):
     tree.write()
 
 
-def test_selftest_aliens_lists_what_must_be_found(tree):
-    run = selftest(tree, "--list", "--filter", "name_twice", "--filter", "needs_environment")
+def test_prove_aliens_lists_what_must_be_found(tree):
+    run = prove(tree, "--list", "--filter", "name_twice", "--filter", "needs_environment")
     assert run.exit_code == ExitCode.as_expected, run.err
     assert "same name: cvar-name-unique\n" in run.out
     assert ": CMake says 'ALIEN_HOME is not set'\n" in run.out
@@ -260,23 +260,23 @@ def test_selftest_aliens_lists_what_must_be_found(tree):
     ],
     ids=["right", "wrong"],
 )
-def test_selftest_aliens_tells_right_from_wrong(tree, test, exit_code, part):
+def test_prove_aliens_tells_right_from_wrong(tree, test, exit_code, part):
     make_reference(tree)
-    run = selftest(tree, "--filter", "progress_lock", "--test", test, "--json", "selftest.json")
+    run = prove(tree, "--filter", "progress_lock", "--test", test, "--json", "prove.json")
     assert run.exit_code == exit_code, run.out + run.err
     assert part in run.out
-    found = json.loads(content(tree.file("selftest.json")))
+    found = json.loads(content(tree.file("prove.json")))
     names = [alien["name"] for alien in found["aliens"]]
     assert (found["complete"], names) == (True, ["progress_lock"])
 
 
-def test_selftest_aliens_refuses_what_it_cannot_run(tree):
-    run = selftest(tree, "--filter", "none_such")
+def test_prove_aliens_refuses_what_it_cannot_run(tree):
+    run = prove(tree, "--filter", "none_such")
     assert run.exit_code == ExitCode.usage, run.out  # another MPI's tree
     assert "aliens are made from the reference" in run.err
     make_reference(tree)
-    run = selftest(tree, "--filter", "none_such")
+    run = prove(tree, "--filter", "none_such")
     assert run.exit_code == ExitCode.nothing_selected
-    run = selftest(tree, "--filter", "banner_at_init", "--test", "plain.pass")
+    run = prove(tree, "--filter", "banner_at_init", "--test", "plain.pass")
     assert run.exit_code == ExitCode.usage, run.out
     assert "was built without its aliens: cmake --build" in run.err

@@ -51,7 +51,7 @@ def write_results(file: Optional[OutputFile], options: RunOptions, **results: ob
 
 
 def exit_code(wrong: object, interrupted: bool = False) -> ExitCode:
-    """Returns the exit code of a selftest; `wrong` is true or positive if it found a problem."""
+    """Returns the exit code of a command; `wrong` is true or positive if it found a problem."""
     return (
         ExitCode.interrupted
         if interrupted

@@ -5,7 +5,7 @@ import pytest
 from mpitcheck.judge.deadly_call import TELLER
 from mpitcheck.judge.model import Examination, RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.offence import Fact, Failure
-from mpitcheck.selftest.blast import BlastCase, blast_cases, judge_blast
+from mpitcheck.prove.blast import BlastCase, blast_cases, judge_blast
 
 HARMFUL = "MPI_T_event_get_info"
 ALL_CALLS, ONE_OBJECT = BlastCase(HARMFUL, "segv"), BlastCase(HARMFUL, "segv", 3)

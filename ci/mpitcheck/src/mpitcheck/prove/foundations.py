@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest foundations`: measures the effect of a broken primitive.
+"""`mpitcheck prove foundations`: measures the effect of a broken primitive.
 
 Each fault of conformance/faults/foundations breaks one primitive that tests rely on, in all
 functions. All tests run under it. They must charge the rules that the fault breaks and no others,
@@ -17,8 +17,8 @@ from mpitcheck.judge.tree import FaultEntry, refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import escape_line
 from mpitcheck.run.run import execute_tests
-from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
-from mpitcheck.selftest.selection import FaultSelection, fitting_faults
+from mpitcheck.prove.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.prove.selection import FaultSelection, fitting_faults
 
 _PREFIX = "foundation_"
 _SUITES = ["conformance"]
@@ -124,7 +124,7 @@ def _described(run: FoundationRun) -> dict[str, object]:
     }
 
 
-def selftest_foundations(
+def prove_foundations(
     options: RunOptions, selection: FaultSelection, command: list[str]
 ) -> ExitCode:
     """Runs the tests without a fault and under each fault of a foundation.
@@ -135,7 +135,7 @@ def selftest_foundations(
     begin = time.monotonic()
     tree = load_targets(options)[0].tree
     if not tree.faults:
-        refuse_unbuilt(tree, "faults", "selftest")
+        refuse_unbuilt(tree, "faults", "prove")
     faults = [each for each in fitting_faults(tree, selection) if each.name.startswith(_PREFIX)]
     if not faults:
         raise UserError(

@@ -12,7 +12,7 @@ from mpitcheck.judge.tree import Tree
 from mpitcheck.process import own
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import remove_tree
-from mpitcheck.selftest.alien import Alien
+from mpitcheck.prove.alien import Alien
 
 _SHOW = "-show | -showme | --showme"
 _NEVER = "-alien-never-says"

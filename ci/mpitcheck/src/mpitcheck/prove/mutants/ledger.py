@@ -14,7 +14,7 @@ from typing import Optional
 from mpitcheck.judge.data import JsonObject
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
-from mpitcheck.selftest.mutants.source import Key, Mutant
+from mpitcheck.prove.mutants.source import Key, Mutant
 
 EQUIVALENTS = "reference/tests/equivalent_mutants.tsv"
 UNSEEN = "reference/tests/unseen_mutants.tsv"
