@@ -38,7 +38,8 @@ double number(const char* name, double otherwise, double most) {
   char* end = nullptr;
   const double value = std::strtod(text, &end);
   if (end == text || *end != '\0' || !(value > 0) || value > most) {
-    throw std::invalid_argument(join(name, ": '", text, "' is not a number above 0 and up to ", most));
+    throw std::invalid_argument(
+        join(name, ": '", text, "' is not a number above 0 and up to ", most));
   }
   return value;
 }
