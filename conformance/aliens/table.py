@@ -26,7 +26,7 @@ ALIENS = [
     ),
     Alien(
         "segv_banner",
-        changes="Handlers of SIGSEGV and its like print a banner and leave with exit code 247",
+        changes="Handlers of SIGSEGV and similar signals print a banner and exit with code 247",
         behaviour=["segv_banner"],
     ),
     Alien(
@@ -48,7 +48,11 @@ ALIENS = [
         changes="MPI_Init closes each descriptor above 2",
         behaviour=["closes_files"],
     ),
-    Alien("changes_folder", changes="MPI_Init changes the folder", behaviour=["changes_folder"]),
+    Alien(
+        "changes_folder",
+        changes="MPI_Init changes the current folder",
+        behaviour=["changes_folder"],
+    ),
     Alien(
         "blocks_signals",
         changes="MPI_Init blocks signals, SIGTERM, SIGPROF and SIGCHLD among them",
@@ -64,7 +68,7 @@ ALIENS = [
     ),
     Alien(
         "not_implemented_aborts",
-        changes="Windows, files and sessions are not implemented, and say so by abort()",
+        changes="Windows, files and sessions are not implemented, and call abort()",
         behaviour=["not_implemented_aborts"],
     ),
     Alien(
@@ -74,7 +78,7 @@ ALIENS = [
     ),
     Alien(
         "always_multiple_query",
-        changes="MPI_Query_thread says MPI_THREAD_MULTIPLE, whatever was provided",
+        changes="MPI_Query_thread returns MPI_THREAD_MULTIPLE, whatever was provided",
         behaviour=["always_multiple_query"],
     ),
     Alien(
@@ -93,7 +97,7 @@ ALIENS = [
     ),
     Alien(
         "handle_is_index",
-        changes="Handles of control variables are their indices, the same for all who have one",
+        changes="Handles of control variables are their indices: all of a variable are equal",
         behaviour=["handle_is_index"],
     ),
     Alien(
@@ -110,7 +114,7 @@ ALIENS = [
     # --- Behaviour, illegal: one broken rule each, as seen in a library
     Alien(
         "no_null_query",
-        changes="A null buffer does not ask for the length of a text: the length stays",
+        changes="A query with a null buffer does not change the length",
         behaviour=["no_null_query"],
         sees=["strings-null-buffer-query"],
         may=["event-info-strings", "source-info-strings"],
@@ -119,7 +123,7 @@ ALIENS = [
     ),
     Alien(
         "length_without_null",
-        changes="Lengths of texts do not count the terminating null",
+        changes="Lengths of texts do not include the terminating null",
         behaviour=["length_without_null"],
         sees=["strings-null-buffer-query"],
         may=[
@@ -156,7 +160,7 @@ ALIENS = [
     ),
     Alien(
         "one_session",
-        changes="One session for all: starting and resetting in one does it in the other",
+        changes="All sessions are one: a start or reset in one has effect in the others",
         behaviour=["one_session"],
         sees=["pvar-session-create"],
         may=[
@@ -191,7 +195,7 @@ ALIENS = [
     ),
     Alien(
         "surplus_finalize",
-        changes="One MPI_T_finalize too many is granted",
+        changes="One surplus MPI_T_finalize succeeds",
         behaviour=["surplus_finalize"],
         sees=["init-excess-finalize-code"],
         may=["init-down-when-balanced", "init-interleaving-allowed", "init-separate-from-mpi-init"],
@@ -200,7 +204,7 @@ ALIENS = [
     Alien(
         "other_names",
         changes=(
-            "MPI_T_category_get_index does not know the names that MPI_T_category_get_info gives"
+            "MPI_T_category_get_index does not find the names that MPI_T_category_get_info returns"
         ),
         behaviour=["other_names"],
         sees=["category-get-index-roundtrip"],
@@ -212,10 +216,7 @@ ALIENS = [
     ),
     Alien(
         "crash_behind_banner",
-        changes=(
-            "MPI_T_pvar_reset of all handles crashes, behind a handler that leaves with exit"
-            " code 247"
-        ),
+        changes="MPI_T_pvar_reset of all handles crashes, and a handler exits with code 247",
         behaviour=["segv_banner", "all_handles_crash"],
         sees=["pvar-reset-all-handles"],
         may=["pvar-reset-all-empty-ok", "pvar-reset-all-failure-code"],
@@ -293,7 +294,7 @@ ALIENS = [
     ),
     Alien(
         "c_only",
-        changes='mpi.h is for C alone: no extern "C"',
+        changes='mpi.h is for C only: no extern "C"',
         header=[[r'#ifdef __cplusplus\n(?:extern "C" \{|\})\n#endif\n', ""]],
         group="wide",
     ),
@@ -345,8 +346,8 @@ int alien_main(int argc, char** argv);
     Alien(
         "own_pthread",
         changes=(
-            "A <pthread.h> of its own lies beside mpi.h; threads that were made without it "
-            "crash in pthread_once"
+            "The folder of mpi.h has its own <pthread.h>; threads that were made without it crash"
+            " in pthread_once"
         ),
         files={
             "pthread.h": r"""#pragma once
@@ -368,7 +369,7 @@ int alien_pthread_once(pthread_once_t*, void (*)(void));
     ),
     Alien(
         "inline_functions",
-        changes="Functions of MPI are inline in mpi.h, beside those of the library",
+        changes="Functions of MPI are inline in mpi.h, and also in the library",
         header=[
             [
                 r"#undef MPI_DECLARE\n",
@@ -419,7 +420,7 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
     # --- Headers, illegal
     Alien(
         "struct_events",
-        changes="Handles of events are structs, which nobody can compare",
+        changes="Handles of events are structs, which cannot be compared",
         header=[_EVENTS_ARE_STRUCTS],
         sees=["general-types-declared"],
         may=["general-prototype-match", "general-callback-types", "general-api-complete"],
@@ -477,7 +478,7 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
     ),
     Alien(
         "no_query_options",
-        changes="The wrapper knows no option that prints its command",
+        changes="The wrapper has no option that prints its command",
         show=False,
         group="unasked",
         tests=_FEW,
@@ -502,7 +503,7 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
     Alien(
         "tool_library",
         changes=(
-            "MPI_T lives in a library of its own, which --as-needed drops where references are weak"
+            "MPI_T is in a library of its own, which --as-needed drops if references are weak"
         ),
         split=True,
         link="-Wl,--as-needed",
@@ -541,7 +542,7 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
     ),
     Alien(
         "no_launcher",
-        changes="There is no launcher beside the wrapper",
+        changes="The folder of the wrapper has no launcher",
         launcher="",
         notes=["launcher"],
         least_pass=30,
