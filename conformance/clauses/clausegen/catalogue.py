@@ -162,7 +162,7 @@ class Catalogue:
                 self.complain(
                     area["area"].place,
                     (
-                        f"area '{area['area']}' stands in a file named '{stem}.yaml'; give both the"
+                        f"area '{area['area']}' is in a file named '{stem}.yaml'; give both the"
                         " same name"
                     ),
                 )
@@ -202,7 +202,7 @@ class Catalogue:
             if not kind:
                 self.complain(place(name), f"unknown key '{key}' in {what}")
             elif key in seen:
-                self.complain(place(name), f"key '{key}' stands twice in {what}")
+                self.complain(place(name), f"key '{key}' is twice in {what}")
             elif kind == "text":
                 entry[key] = text(value, key)
             elif kind == "pairs":
@@ -270,7 +270,7 @@ class _Linter:
         for ambiguity in self.catalogue.ambiguities:
             name = ambiguity["id"]
             if name and name in self.ambiguities:
-                self.complain(name.place, f"ambiguity {name} stands twice")
+                self.complain(name.place, f"ambiguity {name} is listed twice")
             self.ambiguities.add(name)
             if len(ambiguity["readings"]) < 2:
                 self.complain(name.place, f"ambiguity {name} needs at least two readings")
@@ -305,7 +305,7 @@ class _Linter:
             for entry in api[kind]:
                 name = entry["name"]
                 if name and name in self.names:
-                    self.complain(name.place, f"{name} stands twice in api.yaml")
+                    self.complain(name.place, f"{name} is twice in api.yaml")
                 self.names.add(name)
                 self.check_version(entry["since"], name)
         for constant in api["constants"]:
