@@ -579,7 +579,7 @@ _COMMANDS = {
     "inventory": _Command(
         "Print everything that the MPI of a tree exposes through MPI_T", _inventory
     ),
-    "selftest": _Command("Test the tests"),
+    "selftest": _Command("Check that the tests find faults and give no false alarm"),
     "selftest variants": _Command(
         "Run all tests on each legal variant of the reference: they must find nothing",
         _selftest_variants,
