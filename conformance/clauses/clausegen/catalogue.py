@@ -434,7 +434,7 @@ class _Linter:
                 self.about(clause, clause["id"], f"has no section for MPI {text}")
             elif not in_range and text in sections:
                 self.about(
-                    clause, clause["id"], f"has a section for MPI {text}, where it is no rule"
+                    clause, clause["id"], f"has a section for MPI {text}, in which it is not a rule"
                 )
 
     def check_citations(self, clause):

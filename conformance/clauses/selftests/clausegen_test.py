@@ -220,19 +220,22 @@ CLAUSES = [
     (
         "since: '3.1'",
         "since: '3.5'",
-        ["since: '3.5' is not among the versions", "a section for MPI 3.1, where it is no rule"],
+        [
+            "since: '3.5' is not among the versions",
+            "a section for MPI 3.1, in which it is not a rule",
+        ],
     ),
     (
         "since: '3.1'",
         "since: '3.1'\n  until: '3.1'",
         [
             "cvar.yaml:7: cvar-num: until must be later than since",
-            "3.1, where it is no rule",
-            "4.0, where it is no rule",
+            "3.1, in which it is not a rule",
+            "4.0, in which it is not a rule",
         ],
     ),
     (", '4.0': 15.3.6", "", ["cvar.yaml:3: cvar-num: has no section for MPI 4.0"]),
-    ("{'3.1'", "{'3.0': 14.3.6, '3.1'", ["has a section for MPI 3.0, where it is no rule"]),
+    ("{'3.1'", "{'3.0': 14.3.6, '3.1'", ["has a section for MPI 3.0, in which it is not a rule"]),
     (
         "[MPI_T_cvar_get_num]",
         "[MPI_T_cvar_get_nun]",
