@@ -183,7 +183,7 @@ class Sources:
         for key, value in root.value:
             name, at = key.value, line + key.start_mark.line
             if str(name) in seen:
-                self.diagnostics.complain(file, at, f"'{name}' stands twice in the block")
+                self.diagnostics.complain(file, at, f"'{name}' is twice in the block")
             elif name not in lists:
                 self.diagnostics.complain(
                     file, at, f"unknown section '{name}'; allowed: categories, cvars"
@@ -228,7 +228,7 @@ class Sources:
             if name not in known:
                 self.diagnostics.complain(file, at, f"unknown key '{name}'", warning=True)
             elif name in entry:
-                self.diagnostics.complain(file, at, f"key '{name}' stands twice in this entry")
+                self.diagnostics.complain(file, at, f"key '{name}' is twice in this entry")
             elif not isinstance(value, yaml.ScalarNode):
                 self.diagnostics.complain(file, at, f"'{name}' must be a text")
             elif value.tag != "tag:yaml.org,2002:null" or value.value.lower() == "null":

@@ -90,7 +90,7 @@ def options_of(arguments):
         if not os.path.exists(path):
             parser.error(f"{path}: there is no such file or folder")
     if options.check and any(getattr(options, name) for name in outputs):
-        parser.error("--check goes with no output")
+        parser.error("--check excludes outputs")
     if options.output_source and not options.output_header:
         parser.error("--output-source needs --output-header")
     if options.depfile and not options.stamp:
@@ -101,13 +101,13 @@ def options_of(arguments):
         parser.error(f"--namespace '{options.namespace}' is not a name of a namespace")
     for i, prefix in enumerate(environment):
         if not is_identifier(prefix):
-            parser.error(f"--env-prefix '{prefix}' begins no name")
+            parser.error(f"--env-prefix '{prefix}' cannot begin a name")
         if prefix in environment[:i]:
             parser.error(f"--env-prefix '{prefix}' is given twice")
     if not is_identifier(options.device_prefix):
-        parser.error(f"--device-prefix '{options.device_prefix}' begins no name of a macro")
+        parser.error(f"--device-prefix '{options.device_prefix}' cannot begin the name of a macro")
     if not 1 <= options.string_length <= 1 << 20:
-        parser.error("--string-length wants a number from 1 to 1048576")
+        parser.error("--string-length needs a number from 1 to 1048576")
     options.layout = Layout(
         Naming(options.prefix, environment, options.device_prefix),
         options.namespace,

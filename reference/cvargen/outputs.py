@@ -160,7 +160,7 @@ def code(text):
 def markdown_text(declarations, naming):
     """Returns the reference page, grouped by category."""
     out = (
-        "<!-- Written by cvargen out of comment blocks; changes will be lost. -->\n# Control"
+        "<!-- Written by cvargen from comment blocks; changes will be lost. -->\n# Control"
         " variables\n"
     )
     for category, description in declarations.categories:

@@ -20,13 +20,13 @@ using runtime::max_processes;
 int parse_number(std::string_view option, const char* text) {
   const std::string range = "from 1 to " + std::to_string(max_processes);
   if (text == nullptr) {
-    refuse("'" + std::string(option) + "' lacks its number: give a number of processes " + range);
+    refuse("'" + std::string(option) + "' needs a number of processes " + range);
   }
   int number = 0;
   const char* const end = text + std::strlen(text);
   const auto [rest, problem] = std::from_chars(text, end, number);
   if (problem != std::errc{} || rest != end || number < 1 || number > max_processes) {
-    refuse("'" + std::string(option) + " " + text + "': give a number of processes " + range);
+    refuse("'" + std::string(option) + " " + text + "': use a number of processes " + range);
   }
   return number;
 }
@@ -37,13 +37,11 @@ const char help_text[] =
     "usage: mpiexec -n NUMBER PROGRAM [ARGUMENT...]\n"
     "\n"
     "Runs NUMBER processes (1 to 64) of PROGRAM on this machine as one MPI job of mpitcheck's\n"
-    "reference library. There may be more processes than cores. Standard input goes to rank 0,\n"
-    "output is passed through. MPIT_RANK and MPIT_SIZE in its environment tell a process its "
-    "place\n"
-    "and their number before MPI_Init does. A process that is killed, calls MPI_Abort or ends\n"
-    "without MPI_Finalize ends the job, with one line on standard error. When mpiexec ends, "
-    "however\n"
-    "it does, nothing of the job is left.\n"
+    "reference library. There may be more processes than cores. Rank 0 gets the standard input.\n"
+    "The output of all processes is passed through. The environment variables MPIT_RANK and\n"
+    "MPIT_SIZE contain the rank of a process and the number of processes, also before MPI_Init. A\n"
+    "process that is killed, calls MPI_Abort or ends without MPI_Finalize ends the job, with one\n"
+    "line on standard error. When mpiexec ends, all processes of the job have ended.\n"
     "\n"
     "  -n, -np NUMBER  number of processes\n"
     "  -h, --help      this text\n"
@@ -55,8 +53,8 @@ const char help_text[] =
     "  126      PROGRAM cannot be executed\n"
     "  127      PROGRAM was not found\n"
     "  128 + S  a process, or mpiexec itself, was ended by signal S\n"
-    "  other    that of the process that ended the job, or else of the first rank that did not\n"
-    "           end with 0\n";
+    "  other    the exit code of the process that ended the job, or of the first rank that did\n"
+    "           not end with 0\n";
 
 Options parse(std::span<char*> arguments) {
   Options options;
@@ -70,7 +68,7 @@ Options parse(std::span<char*> arguments) {
     if (option != "-n" && option != "-np") refuse("unknown option '" + std::string(option) + "'");
     options.processes = parse_number(option, arguments[++at]);
   }
-  if (options.processes == 0) refuse("the number of processes is missing: give -n NUMBER");
+  if (options.processes == 0) refuse("the number of processes is missing: add -n NUMBER");
   if (arguments[at] == nullptr) refuse("the program is missing: name it after the options");
   options.program = &arguments[at];
   return options;

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
         raise Refused("no network bridge can be made here")
     for name in options.cases:
         if name not in CASES:
-            raise Refused(f"what is '{name}'? Name {', '.join(CASES)}")
+            raise Refused(f"'{name}' is not a case: use {', '.join(CASES)}")
     steps = Steps()
     steps.install("slurm")
     build_check_trees("manifest")

@@ -75,7 +75,7 @@ def _mpich(steps: Steps, shared_report: str) -> int:
 def run(options: argparse.Namespace) -> int:
     report = options.report and os.path.abspath(options.report)
     if report and not os.access(report, os.R_OK):
-        raise Refused(f"{options.report}: name what mpitcheck run build/mpich --json wrote")
+        raise Refused(f"{options.report}: name a report of mpitcheck run build/mpich --json")
     steps = Steps()
     if _suites(_built(steps, "static", "-DMPITCHECK_STATIC=ON"), None):
         return 1

@@ -163,7 +163,7 @@ class Catalogue:
                 self.complain(
                     area["area"].place,
                     (
-                        f"area '{area['area']}' stands in a file named '{stem}.yaml'; give both the"
+                        f"area '{area['area']}' is in a file named '{stem}.yaml'; give both the"
                         " same name"
                     ),
                 )
@@ -203,7 +203,7 @@ class Catalogue:
             if not kind:
                 self.complain(place(name), f"unknown key '{key}' in {what}")
             elif key in seen:
-                self.complain(place(name), f"key '{key}' stands twice in {what}")
+                self.complain(place(name), f"key '{key}' is twice in {what}")
             elif kind == "text":
                 entry[key] = text(value, key)
             elif kind == "pairs":
@@ -252,7 +252,7 @@ class _Linter:
         for ambiguity in self.catalogue.ambiguities:
             name = ambiguity["id"]
             if name and name in self.ambiguities:
-                self.complain(name.place, f"ambiguity {name} stands twice")
+                self.complain(name.place, f"ambiguity {name} is listed twice")
             self.ambiguities.add(name)
             if len(ambiguity["readings"]) < 2:
                 self.complain(name.place, f"ambiguity {name} needs at least two readings")
@@ -287,7 +287,7 @@ class _Linter:
             for entry in api[kind]:
                 name = entry["name"]
                 if name and name in self.names:
-                    self.complain(name.place, f"{name} stands twice in api.yaml")
+                    self.complain(name.place, f"{name} is twice in api.yaml")
                 self.names.add(name)
                 self.check_version(entry["since"], name)
         for constant in api["constants"]:
@@ -416,7 +416,7 @@ class _Linter:
                 self.about(clause, clause["id"], f"has no section for MPI {text}")
             elif not in_range and text in sections:
                 self.about(
-                    clause, clause["id"], f"has a section for MPI {text}, where it is no rule"
+                    clause, clause["id"], f"has a section for MPI {text}, in which it is not a rule"
                 )
 
     def check_citations(self, clause):

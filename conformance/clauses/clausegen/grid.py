@@ -110,7 +110,7 @@ class Grid:
                 )
                 unused.discard(key)
                 if key is None and not re.search(r"[*\[]", declaration):
-                    self._complain(f"{function['name']}: '{declaration}' plays no role")
+                    self._complain(f"{function['name']}: '{declaration}' has no role")
                 found.append(
                     (declaration.rstrip("[]").split(" ")[-1].lstrip("*"), of.get(key, "out"))
                 )
@@ -132,7 +132,7 @@ class Grid:
         for row in itertools.chain(*lists.values()):
             self._check_row(row)
             if not any(row is each for each in used):
-                self._complain(f"no cell is of the row {row}")
+                self._complain(f"no cell fits the row {row}")
 
     def _add(self, of, function, parameter, kind, rows, used):
         place, name, role = parameter
@@ -143,7 +143,7 @@ class Grid:
                 Cell(of, function, place, kind, f"{name}:{kind}", row, self._codes(function, row))
             )
         elif kind not in _OF_CALL:
-            self._complain(f"{function}/{name}:{kind} has no row that says what it may answer")
+            self._complain(f"{function}/{name}:{kind} has no row with its allowed results")
 
     def _codes(self, function, row):
         """Returns the allowed codes of a row, which may be the rule of a state.
@@ -186,7 +186,7 @@ class Grid:
         if len([key for key in _OUTCOMES if key in row]) != (
             0 if row.get("clause") == "of-init" else 1
         ):
-            self._complain(f"a row says one of {', '.join(_OUTCOMES)}: {row}")
+            self._complain(f"a row has one of {', '.join(_OUTCOMES)}: {row}")
         if "undefined" not in row:
             self._check_rule(row, ("clause", "before", "plainest"))
 

@@ -120,7 +120,7 @@ def test_a_good_catalogue_has_no_complaints(catalogue):
 DAMAGE = [
     ("level: must", "level: [must", ["not valid YAML"]),
     ("  codes:", "  codez:", ["cvar.yaml:12: unknown key 'codez' in clause"]),
-    ("  codes:", "  level: must\n  codes:", ["cvar.yaml:12: key 'level' stands twice in clause"]),
+    ("  codes:", "  level: must\n  codes:", ["cvar.yaml:12: key 'level' is twice in clause"]),
     ("  title: Number of cvars is reported\n", "", ["cvar.yaml:3: clause has no 'title'; add it"]),
     ("  draft2011: same\n", "", ["cvar.yaml:3: clause has no 'draft2011'; add it"]),
     ("[MPI_SUCCESS]", "MPI_SUCCESS", ["cvar.yaml:12: 'codes' of clause must be a list"]),
@@ -135,7 +135,7 @@ DAMAGE = [
     (
         "area: cvar",
         "area: pvar",
-        ["cvar.yaml:1: area 'pvar' stands in a file named 'cvar.yaml'; give both the same name"],
+        ["cvar.yaml:1: area 'pvar' is in a file named 'cvar.yaml'; give both the same name"],
     ),
     (CVAR, "- 1\n- 2\n", ["cvar.yaml:1: expected a mapping for area file"]),
     (CVAR, "", ["cvar.yaml:1: expected a mapping"]),
@@ -220,19 +220,22 @@ CLAUSES = [
     (
         "since: '3.1'",
         "since: '3.5'",
-        ["since: '3.5' is not among the versions", "a section for MPI 3.1, where it is no rule"],
+        [
+            "since: '3.5' is not among the versions",
+            "a section for MPI 3.1, in which it is not a rule",
+        ],
     ),
     (
         "since: '3.1'",
         "since: '3.1'\n  until: '3.1'",
         [
             "cvar.yaml:7: cvar-num: until must be later than since",
-            "3.1, where it is no rule",
-            "4.0, where it is no rule",
+            "3.1, in which it is not a rule",
+            "4.0, in which it is not a rule",
         ],
     ),
     (", '4.0': 15.3.6", "", ["cvar.yaml:3: cvar-num: has no section for MPI 4.0"]),
-    ("{'3.1'", "{'3.0': 14.3.6, '3.1'", ["has a section for MPI 3.0, where it is no rule"]),
+    ("{'3.1'", "{'3.0': 14.3.6, '3.1'", ["has a section for MPI 3.0, in which it is not a rule"]),
     (
         "[MPI_T_cvar_get_num]",
         "[MPI_T_cvar_get_nun]",
@@ -305,7 +308,7 @@ def test_circumstances_are_checked(catalogue, when, wanted):
             "api",
             "name: MPI_T_enum",
             "name: MPI_T_finalize",
-            "MPI_T_finalize stands twice in api.yaml",
+            "MPI_T_finalize is twice in api.yaml",
         ),
         (
             "api",

@@ -49,7 +49,7 @@ def complaints(folder, name, old, new):
             "cells.yaml",
             "[int cvar_index]",
             "[int cvar_indes]",
-            "MPI_T_cvar_get_info: 'int cvar_index' plays no role",
+            "MPI_T_cvar_get_info: 'int cvar_index' has no role",
         ),
         (
             "cells.yaml",
@@ -61,20 +61,20 @@ def complaints(folder, name, old, new):
             "cells.yaml",
             "classes: no-level, clause",
             "classes: no-levels, clause",
-            "no cell is of the row",
+            "no cell fits the row",
         ),
         (
             "cells.yaml",
             "undefined: the level is one of four",
             "fails: yes, undefined: the level",
-            "a row says one of",
+            "a row has one of",
         ),
         ("cells.yaml", "role: buffer,", "rule: buffer,", "unknown key in a row: rule"),
         (
             "cells.yaml",
             "- {role: enumeration,",
             "- {role: item,",
-            "enumtype:null has no row that says what it may answer",
+            "enumtype:null has no row with its allowed results",
         ),
         (
             "states.yaml",

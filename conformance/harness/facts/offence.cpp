@@ -60,11 +60,11 @@ std::string for_people(const std::string& value) {
 
 std::string source_text(const Fact& fact) {
   if (fact.compares_with_before()) {
-    return fact.relation == Relation::none_of ? ", as another call says" : ", as before";
+    return fact.relation == Relation::none_of ? ", which another call returned" : ", as before";
   }
   if (fact.sources.empty()) return "";
   const Answer& source = fact.sources.front();
-  if (fact.sources.size() > 1) return ", by what " + source.function + " tells otherwise";
+  if (fact.sources.size() > 1) return ", according to other results of " + source.function;
   return ", the " + source.output +
          (source.function == fact.function ? "" : " of " + source.function);
 }

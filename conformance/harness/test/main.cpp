@@ -74,7 +74,7 @@ int run(int argc, char** argv) {
       (word == "--list" ? list : bare) = true;
       continue;
     }
-    if (i + 1 == argc) return usage(argv[0], "what is '" + word + "'?");
+    if (i + 1 == argc) return usage(argv[0], "unknown option, or one without value: " + word);
     const char* value = argv[++i];
     if (word == "--test") {
       name = value;
@@ -91,7 +91,7 @@ int run(int argc, char** argv) {
     } else if (word == "--seed") {
       options.seed = std::strtoull(value, nullptr, 10);
     } else {
-      return usage(argv[0], "what is '" + word + "'?");
+      return usage(argv[0], "unknown option: " + word);
     }
   }
   if (!baseline.empty()) return look_without_tool(baseline, options.result_directory);

@@ -192,7 +192,7 @@ def test_unreadable_yaml_hides_no_other_error(tool):
         ("cvar:\n  - name: A\n", "2: unknown section 'cvar'; allowed: categories, cvars"),
         ("cvars: 7\n", "2: 'cvars' must be a list of entries"),
         ("cvars:\n  - 7\n", "3: an entry must consist of 'key: value' lines"),
-        ("cvars: []\ncvars: []\n", "3: 'cvars' stands twice in the block"),
+        ("cvars: []\ncvars: []\n", "3: 'cvars' is twice in the block"),
         ("cvars: []\n---\ncvars: []\n", "3: unreadable YAML: it ends before this line"),
     ],
     ids=["empty", "section", "number", "entry", "twice", "two documents"],
@@ -238,7 +238,7 @@ def test_words(tool):
     tool.assert_errors(block(group="[1, 2]"), "11: 'group' must be a text")
     tool.assert_errors(
         block().replace("    scope", "    default: 2\n    scope"),
-        "11: key 'default' stands twice in this entry",
+        "11: key 'default' is twice in this entry",
     )
 
 

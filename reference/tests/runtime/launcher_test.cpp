@@ -31,9 +31,9 @@ TEST_P(BadCommandLine, IsRefusedWithOneLineThatSaysWhatToDo) {
 INSTANTIATE_TEST_SUITE_P(
     Launcher, BadCommandLine,
     testing::Values(
-        BadLine{"nothing", {}, 2, "give -n NUMBER"},
-        BadLine{"no_number", {"true"}, 2, "give -n NUMBER"},
-        BadLine{"no_value", {"-n"}, 2, "'-n' lacks its number"},
+        BadLine{"nothing", {}, 2, "add -n NUMBER"},
+        BadLine{"no_number", {"true"}, 2, "add -n NUMBER"},
+        BadLine{"no_value", {"-n"}, 2, "'-n' needs a number"},
         BadLine{"zero", {"-n", "0", "true"}, 2, "from 1 to 64"},
         BadLine{"negative", {"-n", "-3", "true"}, 2, "from 1 to 64"},
         BadLine{"too_many", {"-n", "65", "true"}, 2, "from 1 to 64"},

@@ -91,8 +91,8 @@ SAME, OTHER = Answer("MPI_T_x", "name_len"), Answer("MPI_T_y", "num")
         ),
         (
             fact("none-of", ["5"], output="name_len", sources=[SAME]),
-            "not 5, as another call says",
-            "name_len not 5, as another call says",
+            "not 5, which another call returned",
+            "name_len not 5, which another call returned",
             "0",
         ),
         (fact("one-of", ["5"], sources=[SAME]), "5, the name_len", "5, the name_len", "0"),
@@ -104,8 +104,8 @@ SAME, OTHER = Answer("MPI_T_x", "name_len"), Answer("MPI_T_y", "num")
         ),
         (
             fact("one-of", ["5"], sources=[OTHER, SAME]),
-            "5, by what MPI_T_y tells otherwise",
-            "5, by what MPI_T_y tells otherwise",
+            "5, according to other results of MPI_T_y",
+            "5, according to other results of MPI_T_y",
             "0",
         ),
         (

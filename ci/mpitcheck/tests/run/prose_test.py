@@ -67,6 +67,18 @@ def test_the_prose_of_a_header_is_its_comments(tmp_path):
     assert [line.split(":")[-3] for line in output.splitlines()] == ["1", "4", "5"]
 
 
+def test_the_prose_of_a_program_is_its_messages(tmp_path):
+    text = (
+        '"""Who reads waits for ever."""\n\n'
+        "told = 'tells'  # nobody waits\n"
+        'print("it waits for ever", f"{told} is told")\n'
+        'print(f"it"\n      f" is none of {told}")\n'
+    )
+    code, output = _check(tmp_path / "program.py", text)
+    assert code == 1
+    assert [line.split(":")[-3] for line in output.splitlines()] == ["4", "4", "5"]
+
+
 def test_a_page_that_cannot_be_read_is_an_error():
     done = subprocess.run(
         [sys.executable, _CHECK, "/no/such/page.md"],

@@ -248,12 +248,12 @@ def _for_people(value: str) -> str:
 
 def _source_text(fact: Fact) -> str:
     if fact.compares_with_before():
-        return ", as another call says" if fact.relation == "none-of" else ", as before"
+        return ", which another call returned" if fact.relation == "none-of" else ", as before"
     if not fact.sources:
         return ""
     source = fact.sources[0]
     if len(fact.sources) > 1:
-        return f", by what {source.function} tells otherwise"
+        return f", according to other results of {source.function}"
     return f", the {source.output}" + (
         "" if source.function == fact.function else f" of {source.function}"
     )

@@ -158,7 +158,7 @@ def _parse_test(entry: JsonObject) -> TestEntry:
         _member(entry, "line", int, 0),
     )
     if not 1 <= test.np <= _MOST_PROCESSES:
-        raise Invalid(f"test '{test.name}' wants {test.np} processes")
+        raise Invalid(f"test '{test.name}' needs {test.np} processes")
     return test
 
 

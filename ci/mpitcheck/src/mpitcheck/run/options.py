@@ -589,7 +589,7 @@ _COMMANDS = {
     "inventory": _Command(
         "Print everything that the MPI of a tree exposes through MPI_T", _inventory
     ),
-    "prove": _Command("Test the tests"),
+    "prove": _Command("Check that the tests find faults and give no false alarm"),
     "prove variants": _Command(
         "Run all tests on each legal variant of the reference: they must find nothing",
         _prove_variants,

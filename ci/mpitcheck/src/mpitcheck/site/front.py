@@ -144,8 +144,8 @@ def front_page(site: Site) -> str:
     strict = [view for view in site.findings.values() if view.sightings and view.level == "must"]
     others = sum(bool(view.sightings) for view in site.findings.values()) - len(strict)
     more = (
-        f"<p>{link('findings/index.html', 'All findings')}: {others} more break what is only"
-        " recommended, or what need not be checked.</p>\n"
+        f"<p>{link('findings/index.html', 'All findings')}: {others} more break a recommendation,"
+        " or skip an optional check.</p>\n"
     )
     notices = listing(map(esc, site.notices))
     left_out = f'<div class="notice"><p>Left out:</p>{notices}</div>\n' if notices else ""

@@ -56,7 +56,7 @@ def _about(column: Column) -> str:
                 "library",
                 esc(last.said)
                 + (
-                    fold("all it says of itself", block(target.library_version))
+                    fold("its whole version text", block(target.library_version))
                     if target and first_line(target.library_version) != target.library_version
                     else ""
                 ),

@@ -80,7 +80,7 @@ def _columns_table(site: Site, rule: Rule) -> str:
         rows.append(row(label, verdict_cell(verdict), cell(since), cell(said)))
     return (
         table(
-            ["Library version", "Verdict", "Since", "Findings, and what tests say"],
+            ["Library version", "Verdict", "Since", "Findings, and messages of tests"],
             rows,
             "Who keeps it",
             "stack",
