@@ -307,7 +307,7 @@ def _run_options(parser: Parser) -> None:
     add(
         "--format",
         choices=FORMATS,
-        help="What is printed when the run has ended; default: text, a summary",
+        help="Output at the end of the run; default: text, a summary",
     )
     _page_options(parser)
     parser.flag(
