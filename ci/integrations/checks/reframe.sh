@@ -18,6 +18,8 @@ tests() { # CODE OUTPUT [OPTION...]: a run whose exit code is that and whose out
 }
 tests 0 'run_time: 1.5 s' -n MpitVerdicts -S MpitVerdicts.wrapper=mpicc.mpich -S MpitVerdicts.expect=/mpit.txt
 grep -qx 'test mpicc.mpich --expect /mpit.txt --html report.html --json report.json --junit report.xml' "$CALLED"
+tests 0 'run_time: 1.5 s' -n MpitVerdicts -S MpitVerdicts.tree=/tree -S MpitVerdicts.options=--np,2
+grep -qx 'run /tree --html .* --np 2' "$CALLED"
 CODE=1 tests 1 'exit code 1: a rule is broken' -n MpitVerdicts
 CODE=9 tests 1 'mpitcheck wrote no report' -n MpitVerdicts
 tests 0 'no tree with benchmarks' -n MpitCost

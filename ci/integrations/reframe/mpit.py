@@ -13,6 +13,7 @@ import os
 
 import reframe as rfm
 import reframe.utility.sanity as sn
+import reframe.utility.typecheck as typ
 from reframe.core.builtins import (
     performance_function,
     run_before,
@@ -31,7 +32,7 @@ class _Mpitcheck(rfm.RunOnlyRegressionTest):
     valid_prog_environs = ["*"]
     executable = "mpitcheck"
     local = True  # not a job of its own: mpitcheck starts the processes of each test
-    options = variable(list, value=[])  # more options of the command
+    options = variable(typ.List[str], value=[])  # more options of the command
 
 
 @rfm.simple_test
