@@ -35,7 +35,8 @@ endif()
 if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS ${oldest_gcc}) OR
    (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14))
   message(FATAL_ERROR "${CMAKE_CXX_COMPILER} (${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}) is too old: "
-                      "use GCC ${oldest_gcc} or Clang 14, or newer, with -DCMAKE_CXX_COMPILER=... (RHEL 8: gcc-toolset-12).")
+                      "use GCC ${oldest_gcc} or Clang 14, or newer (RHEL 8: gcc-toolset-12), with -DCMAKE_CXX_COMPILER=..., "
+                      "or with CXX=... before `mpitcheck test`.")
 endif()
 
 # Before glibc 2.34 threads, dlopen and timers were in libraries of their own.
