@@ -77,7 +77,7 @@ def _make(steps: Steps) -> tuple[str, str]:
         touch(f"{_SYSROOT}/ready")
     configure = ["cmake", "-S", ROOT, "-B", _TREE, "-G", "Ninja", "-DMPITCHECK_TARGET=reference"]
     configure += ["-DMPITCHECK_TARGET_NAME=reference", "-DMPITCHECK_BENCH=OFF"]
-    configure += [f"-DMPITCHECK_DEPS={_LIBRARIES}"]
+    configure += [f"-DMPITCHECK_DEPS={_LIBRARIES}", f"-DMPITCHECK_OLDEST_GLIBC={_OLDEST_GLIBC}"]
     # Clang, unlike GCC, uses the C++ library of another root. It is linked statically.
     for language, compiler in (("C", "clang"), ("CXX", "clang++")):
         configure += [f"-DCMAKE_{language}_COMPILER={compiler}"]
