@@ -30,9 +30,6 @@ if(MPITCHECK_DEPS)
     install(FILES ${licences} DESTINATION source/third-party/${library})
   endforeach()
 endif()
-# Who uses it may not write there.
-install(CODE "execute_process(
-  COMMAND ${MPITCHECK_RUNNER_PYTHON} -m compileall -q \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/source/ci/mpitcheck\")")
 
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_VENDOR "the mpitcheck authors")

@@ -118,13 +118,9 @@ def _lint(steps: Steps, deb: str) -> bool:
 
 
 def _counts(text: str) -> str:
-    """The verdicts of a run, from the table that ends it; nothing if it has none."""
-    found = re.search(r"^target +library +(.*)\n(.*)$", text, re.MULTILINE)
-    if not found:
-        return ""
-    names = found[1].split()
-    numbers = found[2].split()[-len(names) :]
-    return ", ".join(f"{number} {name}" for number, name in zip(numbers, names[:-1]))
+    """The verdicts of a run, from its summary; nothing if the text has none."""
+    found = re.search(r"^ *Tests: ([^;]*);", text, re.MULTILINE)
+    return " ".join(found[1].split()) if found else ""
 
 
 class _Trial:
@@ -160,9 +156,11 @@ class _Trial:
         say(f"{self.release:<9} {outcome.wall:5.0f} s  {command}")
         with open(log, encoding="utf-8", errors="replace") as file:
             text = file.read()
-        for shown in re.findall(r"^target .*\Z|^MPIs by.*?(?:^$|\Z)", text, re.M | re.S):
-            say("\n".join(_INDENT + line for line in shown.rstrip().splitlines()))
-        result = [f"{outcome.wall:.0f} s", _counts(text)]
+        counts = _counts(text)
+        for shown in [*re.findall(r"^MPIs by.*?(?:^$|\Z)", text, re.M | re.S), counts]:
+            if shown:
+                say("\n".join(_INDENT + line for line in shown.rstrip().splitlines()))
+        result = [f"{outcome.wall:.0f} s", counts]
         if outcome.code != code:
             self.passed = False
             result.append(f"**exit code {outcome.code}, not {code}**")
