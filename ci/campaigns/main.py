@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import importlib
 import sys
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from campaigns.shared.steps import (
     Failed,
@@ -56,11 +56,18 @@ class Campaign(Protocol):
         """Returns the exit code. May raise Refused and Failed."""
 
 
+class _Parser(argparse.ArgumentParser):
+    """Unlike its base, does not hide that nothing reads the help."""
+
+    def print_help(self, file: Any = None) -> None:
+        print(self.format_help(), end="", file=file)
+
+
 def _run(name: str, arguments: list[str]) -> int:
     word = name.replace("-", "_")
     program = f"ci/campaigns/campaign {name}"
     campaign = cast(Campaign, importlib.import_module(f"campaigns.{word}.{word}"))
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=program,
         description=campaign.__doc__,
         allow_abbrev=False,
