@@ -193,7 +193,7 @@ class Column:
     def _run_on_processor(self) -> bool:
         """The line of that name of the campaign processors. Its exit code 1 may be a run that
         differs, or no report."""
-        made = os.path.join(BUILD, "processors/work/report", self.name)
+        made = os.path.join(BUILD, "processors", "work", "report", self.name)
         shutil.rmtree(made, ignore_errors=True)
         program = os.path.join(ROOT, "ci/campaigns/campaign")
         steps = self._matrix.steps
