@@ -20,21 +20,11 @@ from campaigns.shared.reports import verdicts
 from campaigns.shared.roots import Roots, exclusive
 from campaigns.shared.steps import BUILD, ROOT, Refused, Steps, is_newer_than, say
 from campaigns.shared.tables import aligned, read_rows
+from campaigns.shared.trees import SUITE_SOURCES
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _COLUMNS = os.path.join(_FOLDER, "columns")
-_SOURCES = (
-    "CMakeLists.txt",
-    "cmake",
-    "reference",
-    "conformance",
-    "properties",
-    "stress",
-    "bench",
-    "ci/mpitcheck",
-    "ci/expectations",
-    "ci/campaigns/compilers",
-)
+_SOURCES = (*SUITE_SOURCES, "bench", "ci/campaigns/compilers")
 _HEADINGS = (
     "column",
     "compiler",

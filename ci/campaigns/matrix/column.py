@@ -10,18 +10,11 @@ from typing import Optional
 
 from campaigns.shared.roots import Roots
 from campaigns.shared.steps import BUILD, ROOT, CommandResult, Steps, is_newer_than, last_lines, say
-from campaigns.shared.trees import expectations
+from campaigns.shared.trees import SUITE_SOURCES, expectations
 
 _RUNNER_ROOT = "bookworm"  # the oldest: what is built there runs in all roots
 _SOURCES = (
-    "CMakeLists.txt",
-    "cmake",
-    "reference",
-    "conformance",
-    "properties",
-    "stress",
-    "ci/mpitcheck",
-    "ci/expectations",
+    *SUITE_SOURCES,
     "ci/campaigns/matrix/make-suites",
     "ci/campaigns/shared/build.sh",
 )

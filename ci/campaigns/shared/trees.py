@@ -4,6 +4,17 @@ import os
 
 from campaigns.shared.steps import BUILD, LOGS, ROOT, Failed, Steps, execute
 
+# What the suites are built of, and what a run of them depends on.
+SUITE_SOURCES = (
+    "CMakeLists.txt",
+    "cmake",
+    "reference",
+    "conformance",
+    "properties",
+    "stress",
+    "ci/mpitcheck",
+    "ci/expectations",
+)
 _CALL = 'root=$1 logs=$2; shift 2; . "$root/ci/tools/lib.sh"; "$@"'
 
 

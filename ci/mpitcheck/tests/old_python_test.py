@@ -10,9 +10,9 @@ import sys
 import pytest
 
 from mpitcheck.process.error import ExitCode
+from tests.sources import ROOT, source_files
 
-_ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
-_PROGRAM = os.path.join(_ROOT, "ci", "mpitcheck", "mpitcheck.in")
+_PROGRAM = os.path.join(ROOT, "ci", "mpitcheck", "mpitcheck.in")
 # What Python 3.10 and later brought, as far as programs like these may use it.
 _MODULES = {"tomllib"}
 _NAMES = {
@@ -72,7 +72,7 @@ _KEYWORDS = {
 
 
 def _oldest():
-    with open(os.path.join(_ROOT, "cmake", "python.cmake"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "cmake", "python.cmake"), encoding="utf-8") as file:
         found = re.search(r"set\(MPITCHECK_OLDEST_PYTHON (\d+)\.(\d+)\)", file.read())
     return int(found[1]), int(found[2])
 
@@ -86,16 +86,7 @@ def _is_python(path):
 
 def _files():
     """Path of each file of Python among the sources."""
-    for folder, folders, names in os.walk(_ROOT):
-        folders[:] = [
-            name
-            for name in folders
-            if not name.startswith(".")
-            and os.path.join(folder, name) != os.path.join(_ROOT, "build")
-        ]
-        for path in (os.path.join(folder, name) for name in names):
-            if not os.path.islink(path) and _is_python(path):
-                yield path
+    return [path for path in source_files() if not os.path.islink(path) and _is_python(path)]
 
 
 def _is_none(node):
@@ -167,7 +158,7 @@ def test_old_python_has_all_that_is_used():
         number += 1
         with open(path, encoding="utf-8") as file:
             found += [
-                f"{os.path.relpath(path, _ROOT)}:{each}" for each in newer(file.read(), _oldest())
+                f"{os.path.relpath(path, ROOT)}:{each}" for each in newer(file.read(), _oldest())
             ]
     assert found == []
     assert number > 200

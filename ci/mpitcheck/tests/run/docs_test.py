@@ -14,8 +14,8 @@ from mpitcheck.bench import bench
 from mpitcheck.judge.clauses import LEVELS, all_clauses
 from mpitcheck.process.error import UserError
 from mpitcheck.run.options import parse_options
+from tests.sources import ROOT, source_files
 
-_ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
 _COMMAND = r"(?:\$ )?(?:exec )?(?:[\w./]*/)?mpitcheck ([^`]+)"
 _BARE = re.compile(r"[a-z0-9]+( [a-z0-9]+)?")  # a command that is talked about
 _LINK = re.compile(r"\]\(([^)#:]*)(?:#([^)]*))?\)")  # file, place
@@ -24,16 +24,10 @@ _LINK = re.compile(r"\]\(([^)#:]*)(?:#([^)]*))?\)")  # file, place
 def _pages():
     """Path -> text of each page in Markdown."""
     pages = {}
-    for folder, folders, names in os.walk(_ROOT):
-        folders[:] = [
-            name
-            for name in folders
-            if not name.startswith(".")
-            and os.path.join(folder, name) != os.path.join(_ROOT, "build")
-        ]
-        for path in (os.path.join(folder, name) for name in names if name.endswith(".md")):
+    for path in source_files():
+        if path.endswith(".md"):
             with open(path, encoding="utf-8") as file:
-                pages[os.path.relpath(path, _ROOT)] = file.read()
+                pages[os.path.relpath(path, ROOT)] = file.read()
     return pages
 
 
@@ -108,7 +102,7 @@ def test_commands_that_are_not_understood_are_noticed(command):
 def test_pages_link_to_files_and_places_that_are_there(page):
     for link, place in _LINK.findall(_PAGES[page]):
         file = os.path.normpath(os.path.join(os.path.dirname(page), link)) if link else page
-        assert os.path.exists(os.path.join(_ROOT, file)), link
+        assert os.path.exists(os.path.join(ROOT, file)), link
         if place and file in _PAGES:
             assert place in _places(_PAGES[file])
 
