@@ -90,20 +90,27 @@ def _counts(report: RunReport, target: TargetResult) -> str:
     return f"Tests: {', '.join(words) or 'none'}; {target.seconds:.1f} s"
 
 
-def _target(report: RunReport, target: TargetResult, most: int, look: Look) -> str:
+class _Part(NamedTuple):
+    """What a summary says of a target, before, of and after its findings."""
+
+    head: str
+    found: list[Section]
+    tail: str
+
+
+def _part(report: RunReport, target: TargetResult, look: Look) -> _Part:
     without_verdict = [
         f"  {test.verdict.word}: {test.name}: {test.message}"
         for test in report.tests
         if test.target == target.name and (test.verdict == Verdict.error or got_no_end(test))
     ]
     preflight = target.preflight.lines if target.preflight else []
-    return (
-        "\n"
-        + _wrapped(sentence(report, target), look)
-        + _findings(sections(report, target.name), most, look)
-        + _some(without_verdict, _FEW, look)
+    return _Part(
+        "\n" + _wrapped(sentence(report, target), look),
+        sections(report, target.name),
+        _some(without_verdict, _FEW, look)
         + _some([f"  Note: {note}" for note in [*target.notes, *preflight]], _FEW, look)
-        + _wrapped(_counts(report, target), look, "  ")
+        + _wrapped(_counts(report, target), look, "  "),
     )
 
 
@@ -141,11 +148,8 @@ def _rest(report: RunReport, files: Files, look: Look) -> str:
     return "\n" + _wrapped(text, look)
 
 
-def _summary(report: RunReport, most: int, files: Files, look: Look) -> str:
-    """Returns the summary with at most `most` findings of each target."""
-    text = "".join(_target(report, target, most, look) for target in report.targets)
-    if report.gate:
-        text += _gate(report.gate, look)
+def _end(report: RunReport, files: Files, look: Look) -> str:
+    text = _gate(report.gate, look) if report.gate else ""
     text += _rest(report, files, look)
     incomplete = incomplete_line(report.footer)
     return text + ("\n" + _wrapped(incomplete, look) if incomplete else "")
@@ -153,10 +157,19 @@ def _summary(report: RunReport, most: int, files: Files, look: Look) -> str:
 
 def short_summary(report: RunReport, files: Files = Files(), look: Look = Look()) -> str:
     """Returns the summary with as many findings as fit MOST_LINES."""
+    parts = [_part(report, target, look) for target in report.targets]
+    end = _end(report, files, look)
+
+    def with_findings(most: int) -> str:
+        return (
+            "".join(part.head + _findings(part.found, most, look) + part.tail for part in parts)
+            + end
+        )
+
     fitting = (
         text
         for most in range(_MOST_FINDINGS, _FEWEST_FINDINGS, -1)
-        if (text := _summary(report, most, files, look)).count("\n") <= MOST_LINES
+        if (text := with_findings(most)).count("\n") <= MOST_LINES
     )
     usual = _MOST_FINDINGS if report.targets[1:] else _FEWEST_FINDINGS
-    return next(fitting, "") or _summary(report, usual, files, look)
+    return next(fitting, "") or with_findings(usual)
