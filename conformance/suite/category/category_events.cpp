@@ -99,7 +99,7 @@ MPITCHECK_TEST("category-events.members.lengths",
 }
 
 MPITCHECK_TEST("category-events.errors.invalid-index",
-               "An index of a category that does not exist is refused as invalid.",
+               "A category index that does not exist is refused as invalid.",
                cites(clause::event_category_invalid_index), needs::each_phase) {
   const int count = category_num();
   const std::array wrong{std::to_string(count), std::string("-1"), std::to_string(INT_MAX)};

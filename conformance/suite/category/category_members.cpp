@@ -108,10 +108,9 @@ MPITCHECK_TEST(
   });
 }
 
-MPITCHECK_TEST(
-    "category.members.short-array",
-    "An array that is too short is filled with members, none more often than in the full list.",
-    cites(clause::category_members_short_array), needs::each_phase) {
+MPITCHECK_TEST("category.members.short-array",
+               "A short array is filled with members, each at most as often as in the full list.",
+               cites(clause::category_members_short_array), needs::each_phase) {
   t.missing("a category with members");
   bool first_ones = true;
   bool any = false;

@@ -52,10 +52,10 @@ struct Query {
 
 }  // namespace
 
-MPITCHECK_TEST("category.info.null-outputs",
-               "NULL outputs, one at a time and all at once, are skipped, and the other outputs "
-               "are unchanged.",
-               cites(clause::category_info_null_out_ignored), needs::each_phase) {
+MPITCHECK_TEST(
+    "category.info.null-outputs",
+    "Any output, or all of them, may be NULL. The other outputs are the same as in a full query.",
+    cites(clause::category_info_null_out_ignored), needs::each_phase) {
   constexpr Clause rule = clause::category_info_null_out_ignored;
   t.each_isolated(rule, read_categories(), [&](const CategoryInfo& category) {
     for (int skipped = 0; skipped <= all_outputs; ++skipped) {

@@ -39,8 +39,8 @@ std::optional<Numbered> take_numbered() {
   return std::nullopt;
 }
 
-// Calls `look` for each pair of successive numbered snapshots of a program's life, and for one pair
-// around two queries of a number that does not settle.
+// Calls `look` for each pair of successive snapshots. If the update number keeps changing, the pair
+// is two snapshots around two queries of the number.
 template <class Look>
 void each_step(Test& t, Clause clause, const Look& look) {
   std::optional<Numbered> before;
@@ -60,8 +60,8 @@ void each_step(Test& t, Clause clause, const Look& look) {
   });
 }
 
-// The standard promises only for variables that they stay and keep their order, not for events
-// (E11).
+// The standard promises that variables stay and keep their order. It does not promise this for
+// events (E11).
 bool is_of_variables(const MemberKind& kind) {
   return kind.known == &CategoryInfo::num_cvars || kind.known == &CategoryInfo::num_pvars;
 }
@@ -89,8 +89,8 @@ std::string list_text(const std::vector<int>& list) {
   return text + (list.size() > enough ? ", ...}" : "}");
 }
 
-// Checks that a list begins as it did before. On failure it queries again, so that the last call
-// shows it.
+// Checks that a list still begins with its earlier members. On failure it queries again, so that
+// the last recorded call shows the difference.
 bool check_only_added(Test& t, Clause rule, const MemberKind& kind, const CategoryInfo& category,
                       const std::vector<int>& was, const std::vector<int>& is) {
   const auto subject = [&] { return join(kind.name, " of ", category.label()); };
@@ -116,7 +116,7 @@ bool check_only_added(Test& t, Clause rule, const MemberKind& kind, const Catego
                      .as_before());
 }
 
-// Checks what must not change whatever the update number is: nothing is removed or renamed.
+// Checks what must not change, even if the update number does: nothing is removed or renamed.
 bool check_kept(Test& t, Clause rule, const CategorySnapshot& before, const CategorySnapshot& now) {
   if (now.number < before.number) {
     return t.check(rule, "MPI_T_category_get_num",
@@ -242,7 +242,7 @@ MPITCHECK_TEST("category.changed.monotone", "The update number never decreases."
 }
 
 MPITCHECK_TEST("category.changed.equal-means-same",
-               "While the update number stays, no category changes.",
+               "While the update number is unchanged, no category changes.",
                cites(clause::category_changed_equal_means_same), needs::nothing) {
   const auto check = [&t](const Numbered& before, const Numbered& now) {
     if (now.number != before.number || now.number == INT_MAX) return;
@@ -259,7 +259,7 @@ MPITCHECK_TEST("category.changed.equal-means-same",
   };
   std::optional<Numbered> before;
   live_through(t, clause::category_changed_equal_means_same, [&] {
-    // Two snapshots per stop: nothing happens between them, whatever the phases change.
+    // Two snapshots per phase: nothing happens between these two.
     for (int turn = 0; turn < 2; ++turn) {
       auto now = take_numbered();
       if (!now) return t.missing("an update number that settles");

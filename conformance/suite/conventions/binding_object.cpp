@@ -67,7 +67,7 @@ MPITCHECK_TEST("binding.no-object.needs-none",
     if (says_inactive(cvar, handle.code())) return;
     t.check_code(clause::binding_no_object_is_process_wide, cvar, handle.code(), {MPI_SUCCESS});
   });
-  // An allocation that crashes does so with any object.
+  // Crashes are charged to pvar_handle_alloc, since they do not depend on the object.
   t.each_isolated(clause::pvar_handle_alloc, pvars, [&t](const PvarInfo& pvar) {
     const PvarSession session;
     const PvarAllocation handle(session, pvar, nullptr);
@@ -117,10 +117,10 @@ MPITCHECK_TEST("binding.no-object.ignores-argument",
   });
 }
 
-MPITCHECK_TEST(
-    "binding.comm.one-object-each",
-    "A variable bound to a communicator accepts one, and yields another handle for another one.",
-    cites(clause::binding_exactly_one_object), needs::mpi) {
+MPITCHECK_TEST("binding.comm.one-object-each",
+               "A variable bound to a communicator accepts a communicator, and returns a different "
+               "handle for another one.",
+               cites(clause::binding_exactly_one_object), needs::mpi) {
   const std::vector<CvarInfo> cvars = cvars_with(MPI_T_BIND_MPI_COMM);
   const std::vector<PvarInfo> pvars = pvars_with(MPI_T_BIND_MPI_COMM);
   if (cvars.empty() && pvars.empty()) t.missing("a variable bound to MPI_T_BIND_MPI_COMM");

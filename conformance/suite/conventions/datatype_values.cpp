@@ -149,7 +149,7 @@ MPITCHECK_TEST("datatype.char.count-covers-written",
     ValueBuffer shortest = handle.buffer();
     static_cast<char*>(shortest.data())[0] = '\0';
     const auto before = handle.value();
-    // A value that was valid once may be valid again, whatever the current value is.
+    // The library returned this value, so the cvar may hold it again: the count must cover it.
     if (before && ends_within(*before) && handle.write(shortest) == MPI_SUCCESS) {
       const int needed =
           static_cast<int>(std::strlen(static_cast<const char*>(before->data()))) + 1;

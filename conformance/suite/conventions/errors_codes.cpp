@@ -138,7 +138,7 @@ std::string own_text(int code) {
   return {text, ::strnlen(text, sizeof text)};
 }
 
-// A library that does not know a code must not end the program because of it.
+// A library that does not know a code must not end the program.
 void let_errors_return() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);

@@ -82,8 +82,8 @@ struct IndexQuery {
   [[nodiscard]] std::string label() const { return join("index ", index); }
 };
 
-// Checks the code of each query that does not kill a forked child. A death is a finding of the
-// clauses on bad arguments.
+// Checks the code of each query that a forked child survives. Crashes are findings of the clauses
+// on bad arguments.
 void check_survived(Test& t, Clause clause, const std::vector<IndexQuery>& queries) {
   const auto codes =
       probe_each(queries.size(), [&](std::size_t i) { return queries[i].query(queries[i].index); });
@@ -133,7 +133,8 @@ void check_lookups(Test& t, const std::string& name) {
 }  // namespace
 
 MPITCHECK_TEST("errors.rows.queries",
-               "Variable and category queries return codes of their row, also for bad indices.",
+               "Queries of variables and categories return codes of their row in the table, also "
+               "for bad indices.",
                cites(clause::errors_query_row), needs::each_phase) {
   check_survived(t, clause::errors_query_row, index_queries());
   noting_what_is_missing(t, [&] {
@@ -143,7 +144,7 @@ MPITCHECK_TEST("errors.rows.queries",
 }
 
 MPITCHECK_TEST("errors.rows.cvar-handles",
-               "Allocating and freeing handles of cvars returns codes of the row.",
+               "Allocating and freeing handles of cvars returns codes of the row in the table.",
                cites(clause::errors_handle_row), needs::each_phase) {
   constexpr Clause row = clause::errors_handle_row;
   t.each_isolated(row, readable_cvars(t), [&](const CvarInfo& cvar) {
@@ -164,7 +165,7 @@ MPITCHECK_TEST("errors.rows.cvar-handles",
 }
 
 MPITCHECK_TEST("errors.rows.pvar-handles",
-               "Allocating and freeing handles of pvars returns codes of the row.",
+               "Allocating and freeing handles of pvars returns codes of the row in the table.",
                cites(clause::errors_handle_row), needs::each_phase) {
   constexpr Clause row = clause::errors_handle_row;
   each_pvar_isolated(t, row, surviving_pvars(), "a pvar", [&](const PvarInfo& pvar) {
@@ -195,7 +196,8 @@ MPITCHECK_TEST("errors.rows.pvar-handles",
                   {"MPI_T_pvar_handle_free", 0, free_null}});
 }
 
-MPITCHECK_TEST("errors.rows.cvar-access", "Reading and writing cvars returns codes of the row.",
+MPITCHECK_TEST("errors.rows.cvar-access",
+               "Reading and writing cvars returns codes of the row in the table.",
                cites(clause::errors_cvar_access_row), needs::each_phase) {
   constexpr Clause row = clause::errors_cvar_access_row;
   t.each_isolated(row, readable_cvars(t), [&](const CvarInfo& cvar) {
@@ -209,7 +211,8 @@ MPITCHECK_TEST("errors.rows.cvar-access", "Reading and writing cvars returns cod
   });
 }
 
-MPITCHECK_TEST("errors.rows.pvar-access", "Calls on pvar handles return codes of their rows.",
+MPITCHECK_TEST("errors.rows.pvar-access",
+               "Calls on pvar handles return codes of their rows in the table.",
                cites(clause::errors_pvar_access_row), needs::each_phase) {
   each_bare_access([&t](const BareAccess& access, int code) {
     check_pvar_row(t, access.function, std::string(access.subject), code);

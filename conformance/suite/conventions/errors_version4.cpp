@@ -43,7 +43,8 @@ int source_timestamp(int index) {
   return call::MPI_T_source_get_timestamp(index, &stamp);
 }
 
-// Existing sources succeed or do not support timestamps. For others the table has INVALID_INDEX.
+// Queries of existing sources succeed or return NOT_SUPPORTED. The table requires INVALID_INDEX for
+// other indices.
 void check_source(Test& t, const SourceIndex& source, int code) {
   const std::string name = code_name(code);
   const std::vector<std::string> allowed =

@@ -36,7 +36,8 @@ inline auto mpi_succeeds(std::string_view function, int code) {
       .of(function);
 }
 
-/// Recorded calls on an info object that a query returned: what dies in them dies of that object.
+/// Recorded calls on an info object that a query returned. A crash in them shows that the object is
+/// broken.
 inline int count_keys(MPI_Info info, int* nkeys) {
   return recorded("MPI_Info_get_nkeys(info, nkeys)",
                   [&] { return MPI_Info_get_nkeys(info, nkeys); });

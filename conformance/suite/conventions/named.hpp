@@ -21,8 +21,8 @@ void check_not_empty(Test& t, Clause rule, const Subject& subject, const std::st
   }
 }
 
-/// Checks that a missing description has a length of at least 1. The rules about texts cover
-/// lengths of others, and of size queries.
+/// Checks that a missing description has a length of at least 1. The rules about texts cover the
+/// lengths of other descriptions and of size queries.
 template <class Info>
 void check_missing_desc(Test& t, Clause rule, const Info& entry) {
   t.examined(rule, 1);

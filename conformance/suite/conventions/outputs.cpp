@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// OUT arguments: a call that succeeds writes each of them. Calls are made twice, over two fillings:
-// what keeps both was not written. Texts and values that are read have tests of their own.
+// OUT arguments: a call that succeeds writes each of them. Each call is made twice, over two
+// fillings. An output that keeps both fillings was not written. Other tests cover texts and values.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -25,7 +25,7 @@ namespace {
 constexpr int turns = 2;
 constexpr std::array<unsigned char, turns> fillings{0x5a, 0xa5};
 
-// Whether some of the bytes from `from` to `to` differ from their filling, in one of two places.
+// Whether the call wrote some of the bytes from `from` to `to`, in either of the two places.
 bool is_any_written(const void* const (&places)[turns], std::size_t from, std::size_t to) {
   for (int turn = 0; turn < turns; ++turn) {
     const auto* const bytes = static_cast<const unsigned char*>(places[turn]);
@@ -38,7 +38,7 @@ bool is_any_written(const void* const (&places)[turns], std::size_t from, std::s
   return false;
 }
 
-// A number is written as a whole: each int of a longer one.
+// Whether the whole output was written. Long numbers are checked in parts of the size of an int.
 template <class T>
 bool is_all_written(const T& one, const T& other) {
   constexpr bool is_number = std::is_arithmetic_v<T>;
@@ -72,7 +72,7 @@ class OverTwo {
   std::array<T, turns> values_;
 };
 
-// Makes both calls; whether they succeeded, so that their outputs can be examined.
+// Makes both calls. Returns whether they succeeded, so that their outputs can be examined.
 template <class Call>
 bool both_succeed(const Call& call) {
   return call(0) == MPI_SUCCESS && call(1) == MPI_SUCCESS;
@@ -83,7 +83,7 @@ void check_all(Test& t, const Subject& subject, const Outputs&... outputs) {
   (outputs.check(t, subject), ...);
 }
 
-// The one output of a function that asks for a number.
+// The one output of a function that queries a number.
 void check_number(Test& t, const Function<int(int*)>& function, std::string_view subject,
                   std::string_view output, Clause rule) {
   noting_what_is_missing(t, [&] {
@@ -102,7 +102,7 @@ struct QueriedTexts {
 
 template <class Variable>
 bool must_have_enumtype(const Variable& variable) {
-  return variable.datatype == MPI_INT;  // for others it may be left as it was (A12)
+  return variable.datatype == MPI_INT;  // other types may leave it unchanged (A12)
 }
 
 void check_outputs(Test& t, const CvarInfo& cvar) {
@@ -285,7 +285,7 @@ void check_event_hints(Test& t, const EventType& type) {
 
 }  // namespace
 
-MPITCHECK_TEST("outputs.written.numbers", "Each function that asks for a number returns one.",
+MPITCHECK_TEST("outputs.written.numbers", "Each function that queries a number writes it.",
                cites(clause::cvar_num_nonnegative, clause::pvar_num_nonnegative,
                      clause::category_num_nonnegative, clause::category_changed_monotone,
                      clause::event_num_success, clause::source_num_success),
@@ -305,7 +305,7 @@ MPITCHECK_TEST("outputs.written.numbers", "Each function that asks for a number 
 }
 
 MPITCHECK_TEST("outputs.written.variables",
-               "A query of a variable returns each output, also one that is 0.",
+               "A query of a variable writes each output, even if its value is 0.",
                cites(clause::verbosity_reported_is_constant, clause::datatype_allowed_set,
                      clause::enum_null_when_absent, clause::binding_reported_is_constant,
                      clause::cvar_scope_is_constant, clause::pvar_class_constants,
@@ -321,7 +321,7 @@ MPITCHECK_TEST("outputs.written.variables",
 }
 
 MPITCHECK_TEST("outputs.written.categories",
-               "A query of a category returns each number, also one that is 0.",
+               "A query of a category writes each number, even if it is 0.",
                cites(clause::category_info_counts, clause::category_num_events),
                needs::each_phase) {
   const std::vector<CategoryInfo> categories = read_categories();
@@ -333,7 +333,8 @@ MPITCHECK_TEST("outputs.written.categories",
 }
 
 MPITCHECK_TEST("outputs.written.enumerations",
-               "An enumeration returns its number of items, and an item its value.",
+               "A query of an enumeration writes the number of items, and a query of an item "
+               "writes its value.",
                cites(clause::enum_item_count_positive, clause::enum_item_access),
                needs::each_phase) {
   const std::vector<EnumInfo> enums = read_enums();
@@ -342,7 +343,7 @@ MPITCHECK_TEST("outputs.written.enumerations",
 }
 
 MPITCHECK_TEST("outputs.written.event-types",
-               "A query of an event type returns each output but for info, which is optional.",
+               "A query of an event type writes each output except info, which is optional.",
                cites(clause::event_info_verbosity, clause::event_info_enumtype,
                      clause::event_info_bind),
                needs::each_phase) {
@@ -352,8 +353,8 @@ MPITCHECK_TEST("outputs.written.event-types",
 }
 
 MPITCHECK_TEST("outputs.written.sources",
-               "A query of a source returns each output but for info, which is optional; its time "
-               "is returned as a whole.",
+               "A query of a source writes each output except info, which is optional. A query of "
+               "its time writes the whole timestamp.",
                cites(clause::source_ordering_value, clause::source_ticks_per_second,
                      clause::source_max_ticks, clause::source_timestamp_success),
                needs::each_phase) {
@@ -364,7 +365,7 @@ MPITCHECK_TEST("outputs.written.sources",
 }
 
 MPITCHECK_TEST("outputs.written.handles",
-               "An allocation returns handle and count, and the creation of a session a session.",
+               "An allocation writes a handle and a count. Session creation writes a session.",
                cites(clause::cvar_handle_count, clause::pvar_session_create,
                      clause::pvar_handle_alloc, clause::pvar_handle_count),
                needs::each_phase) {
@@ -376,12 +377,12 @@ MPITCHECK_TEST("outputs.written.handles",
                      [&](const PvarInfo& pvar) { check_pvar_alloc(t, pvar); });
 }
 
-MPITCHECK_TEST("outputs.written.registrations",
-               "An allocation returns a registration, whose hints and those of its callbacks are "
-               "returned.",
-               cites(clause::event_handle_alloc, clause::event_handle_get_info,
-                     clause::event_callback_get_info),
-               needs::mpi) {
+MPITCHECK_TEST(
+    "outputs.written.registrations",
+    "An allocation writes a registration. Queries write its hints and those of its callbacks.",
+    cites(clause::event_handle_alloc, clause::event_handle_get_info,
+          clause::event_callback_get_info),
+    needs::mpi) {
   t.each_isolated(clause::event_handle_alloc, watchable_types(),
                   [&](const EventType& type) { check_event_alloc(t, type); });
   t.each_isolated(clause::event_handle_get_info, watchable_types(), [&](const EventType& type) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules of texts for all names and descriptions of one kind of object.
+// Checks the rules of texts for all names and descriptions of one kind of object.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ inline auto nothing_written_from(int from, std::string_view part, const GuardedT
                   }};
 }
 
-/// The returned length is that of the full text with its null, or the one passed.
+/// The returned length is that of the full text with its null, or the length passed.
 inline auto is_full_or_given(const TextQuery& query, const TextRead& read) {
   return is_one_of(query.part + "_len", read.length, {query.length() + 1, read.given})
       .as_in("strlen(" + query.part + ") + 1");

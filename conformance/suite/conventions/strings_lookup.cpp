@@ -44,7 +44,7 @@ std::size_t common_prefix(const std::string& a, const std::string& b) {
 
 MPITCHECK_TEST(
     "strings.lookup.whole-names-only",
-    "A name is not found by a part of it, with an extra character, or with another case.",
+    "A look-up does not find a name by a part of it, with an extra character, or in another case.",
     cites(clause::strings_input_names_terminated), needs::each_phase) {
   const std::vector<NamedEntry> entries = named_entries();
   if (entries.empty()) t.missing("a cvar, pvar, category or event type");

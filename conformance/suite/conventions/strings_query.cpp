@@ -46,7 +46,7 @@ void check_ignored(Test& t, const Subject& subject, std::string_view part, int c
   }
 }
 
-// Both texts of a pair, read with room to spare, cut if that is not enough.
+// Both texts of a pair, read into large buffers. Longer texts are cut.
 struct WholePair {
   explicit WholePair(const PairQuery& pair) {
     WholeText name, desc;
@@ -92,7 +92,7 @@ MPITCHECK_TEST("strings.query.null-buffer",
     for (const int n : {0, 1, 1000}) {
       int length = n;
       const int code = query.get(nullptr, &length);
-      // A library that ignores the query does so for each n.
+      // A library that ignores the query ignores it for every n.
       if (!check_full_length(
               t, clause::strings_null_buffer_query,
               [&] { return join(query.label(), " with a null buffer and n = ", n); }, query, code,
@@ -134,7 +134,7 @@ MPITCHECK_TEST("strings.query.zero-size",
   }
 }
 
-// Several libraries use the length without a check and die of NULL, so each runs in a child.
+// Several libraries dereference the length without a check, so each query runs in a child.
 MPITCHECK_TEST(
     "strings.query.null-length",
     "With a null length the buffer is ignored, whether it is null or not, and the call succeeds.",
@@ -170,7 +170,7 @@ MPITCHECK_TEST("strings.query.null-length-of-one",
             return join(pair.owner, " with a null ", skipped == 0 ? "name_len" : "desc_len");
           };
           check_ignored(t, subject, parts[skipped], code, ignored);
-          if (code != MPI_SUCCESS) continue;  // a failed call leaves no answer
+          if (code != MPI_SUCCESS) continue;  // a failed call returns nothing to compare
           constexpr Clause rule = clause::strings_independent_pairs;
           const std::string_view part = parts[1 - skipped];
           if (t.check(rule, subject,

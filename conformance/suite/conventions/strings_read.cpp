@@ -54,7 +54,7 @@ MPITCHECK_TEST("strings.read.within-n-characters",
 }
 
 MPITCHECK_TEST("strings.read.truncation-keeps-prefix",
-               "A text of n or more characters is cut to exactly its first n-1.",
+               "A text of n or more characters is cut to exactly its first n-1 characters.",
                cites(clause::strings_truncation_keeps_prefix), needs::each_phase) {
   each_read(t, Reads::cutting, [&t](const TextQuery& query, const TextRead& read) {
     const std::string prefix = query.full.substr(0, static_cast<std::size_t>(read.given - 1));
@@ -64,8 +64,8 @@ MPITCHECK_TEST("strings.read.truncation-keeps-prefix",
 }
 
 MPITCHECK_TEST("strings.read.exact-fit",
-               "A buffer of the length plus one receives the whole text; one byte less loses the "
-               "last character.",
+               "A buffer of the text's length plus one receives the whole text. A buffer one byte "
+               "smaller loses the last character.",
                cites(clause::strings_exact_fit), needs::each_phase) {
   for (const TextQuery& query : text_queries()) {
     const TextRead fits(query, query.length() + 1);
@@ -94,13 +94,13 @@ MPITCHECK_TEST("strings.read.one-byte", "A buffer of one byte receives the empty
 
 MPITCHECK_TEST(
     "strings.read.length-on-truncation",
-    "The length returned for a cut text is that of the full or the stored text, plus one.",
+    "For a cut text, the returned length is that of the full or of the stored text, plus one.",
     cites(clause::strings_length_out_on_truncation), needs::each_phase) {
   bool any_full = false;
   bool any_stored = false;
   each_read(t, Reads::cutting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
-    // As in has_telling_length(): the stored text is empty.
+    // The stored text is empty: see has_telling_length().
     if (read.given == 1 && is_broken_foundation(lengths_foundation)) return;
     t.check(clause::strings_length_out_on_truncation, subject_of(query, read),
             is_full_or_given(query, read));
@@ -115,7 +115,8 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("strings.read.length-on-fit",
-               "The length returned for a text that fits is its own plus one, or the one passed.",
+               "For a text that fits, the returned length is the text's length plus one, or the "
+               "length passed.",
                cites(clause::strings_length_out_on_fit), needs::each_phase) {
   bool unchanged = false;
   each_read(t, Reads::fitting, [&](const TextQuery& query, const TextRead& read) {
@@ -141,7 +142,7 @@ MPITCHECK_TEST("strings.read.two-steps",
   t.missing("a size query that answers as strings-null-buffer-query says");
   for (const TextQuery& query : text_queries()) {
     int asked = 0;
-    // Another answer breaks only that rule.
+    // A wrong size breaks strings-null-buffer-query, not this rule.
     if (query.get(nullptr, &asked) != MPI_SUCCESS || asked != query.length() + 1) continue;
     const TextRead read(query, asked);
     constexpr Clause rule = clause::strings_two_step_read;

@@ -62,7 +62,7 @@ MPITCHECK_TEST("cvar.handle.count", "Each allocation of a handle returns the num
     constexpr Clause rule = clause::cvar_handle_count;
     const auto check_second = [&] {
       const CvarHandle second(cvar);
-      // A code for a variable that became inactive (A16).
+      // The cvar may have become inactive (A16).
       if (!first.is_open() && second.code() == first.code()) return;
       const bool counts = t.check_code(rule, cvar, first.code(), {MPI_SUCCESS}) &&
                           t.check_code(rule, cvar, second.code(), {MPI_SUCCESS}) &&
@@ -111,8 +111,8 @@ MPITCHECK_TEST(
     if (!before) return;
     const bool may_write = call::MPI_T_cvar_write.present() && has_writable_scope(cvar);
     if (may_write) writer.write(changed_value(cvar, *before));
-    // The effect of the write is a matter of cvar.write.takes-effect. A value that changes by
-    // itself proves nothing.
+    // cvar.write.takes-effect checks the effect of the write. A value that changes by itself proves
+    // nothing.
     const auto value = writer.steady_value();
     if (!value) return;
     constexpr Clause rule = clause::cvar_handle_several;
@@ -124,10 +124,10 @@ MPITCHECK_TEST(
   });
 }
 
-MPITCHECK_TEST("cvar.handle.several-end",
-               "Of three handles of a cvar each shows its value when others were freed, in any "
-               "order.",
-               cites(clause::cvar_handle_several), needs::each_phase) {
+MPITCHECK_TEST(
+    "cvar.handle.several-end",
+    "Each of three handles of a cvar still reads its value after others are freed, in any order.",
+    cites(clause::cvar_handle_several), needs::each_phase) {
   constexpr Clause rule = clause::cvar_handle_several;
   t.each_isolated(rule, readable_or_missing(t), [&](const CvarInfo& cvar) {
     for (const EndOrder& order : end_orders) {
@@ -184,7 +184,7 @@ MPITCHECK_TEST("cvar.handle.free-releases",
           for (int i = 0; i < pairs; ++i) CvarHandle(cvar).free();
           const auto took = std::chrono::steady_clock::now() - began;
           const long after = resident_bytes();
-          // Growth that also occurs in a time without calls has another cause.
+          // Growth that also occurs without calls has another cause.
           std::this_thread::sleep_for(took);
           const long meanwhile = resident_bytes() - after;
           // The first round may fill caches. A leak shows in every later round.
@@ -206,8 +206,8 @@ MPITCHECK_TEST("cvar.handle.free-null", "Freeing MPI_T_CVAR_HANDLE_NULL is refus
 }
 
 MPITCHECK_TEST("cvar.handle.many",
-               "If the library runs out of handles, it returns the code for that, and earlier "
-               "handles stay valid.",
+               "If the library runs out of handles, it returns OUT_OF_HANDLES or MEMORY, and "
+               "earlier handles stay valid.",
                cites(clause::cvar_handle_exhausted), needs::tool) {
   constexpr int many = 20000;
   const std::vector<CvarInfo> cvars = readable_or_missing(t);

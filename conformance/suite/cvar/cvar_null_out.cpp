@@ -60,10 +60,10 @@ struct CvarQuery {
 
 }  // namespace
 
-MPITCHECK_TEST("cvar.info.null-outputs",
-               "NULL outputs, one at a time and all at once, are skipped, and the other outputs "
-               "are unchanged.",
-               cites(clause::cvar_info_null_out_ignored), needs::each_phase) {
+MPITCHECK_TEST(
+    "cvar.info.null-outputs",
+    "Any output, or all of them, may be NULL. The other outputs are the same as in a full query.",
+    cites(clause::cvar_info_null_out_ignored), needs::each_phase) {
   constexpr Clause rule = clause::cvar_info_null_out_ignored;
   t.each_isolated(rule, read_cvars(), [&](const CvarInfo& cvar) {
     for (int skipped = 0; skipped <= all_cvar_outputs; ++skipped) {

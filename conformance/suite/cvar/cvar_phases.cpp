@@ -43,8 +43,8 @@ std::optional<Difference> difference(const CvarInfo& was, const CvarInfo& is) {
   return std::nullopt;
 }
 
-// Checks that a cvar is as reported before. On failure it queries again, so that the last call
-// shows it.
+// Checks that a cvar is reported as before. On failure it queries again, so that the last recorded
+// call shows the difference.
 void check_unchanged(Test& t, const CvarInfo& was, const CvarInfo& is) {
   constexpr Clause rule = clause::cvar_info_immutable;
   const auto changed = difference(was, is);
@@ -176,7 +176,7 @@ MPITCHECK_TEST("cvar.value.constant-is-fixed", "A cvar of scope CONSTANT keeps i
 }
 
 MPITCHECK_TEST("cvar.handle.outlives-phases",
-               "A handle from before MPI_Init works like a new one, also after MPI_Finalize.",
+               "A handle allocated before MPI_Init works like a new one, even after MPI_Finalize.",
                cites(clause::cvar_handle_lifetime_vs_mpi), needs::nothing) {
   std::map<int, CvarHandle> early;
   live_through(t, clause::cvar_handle_lifetime_vs_mpi, [&] {
@@ -185,7 +185,7 @@ MPITCHECK_TEST("cvar.handle.outlives-phases",
       for (const CvarInfo& cvar : cvars) early.try_emplace(cvar.index, cvar);
       return;
     }
-    // A cvar that a new handle cannot read either may be inactive.
+    // If a new handle cannot read the cvar either, the cvar may be inactive.
     t.each_isolated(clause::cvar_handle_lifetime_vs_mpi, cvars, [&](const CvarInfo& cvar) {
       const auto old = early.find(cvar.index);
       if (old == early.end()) return;

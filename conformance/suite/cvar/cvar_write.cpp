@@ -46,10 +46,10 @@ void check_refusal(Test& t, Clause clause, int scope, std::initializer_list<int>
 
 }  // namespace
 
-MPITCHECK_TEST(
-    "cvar.write.not-now",
-    "A refused write to a cvar with a writable scope returns one of two codes and has no effect.",
-    cites(clause::cvar_write_not_now), needs::each_phase) {
+MPITCHECK_TEST("cvar.write.not-now",
+               "A refused write to a cvar with a writable scope returns SET_NOT_NOW or SET_NEVER "
+               "and has no effect.",
+               cites(clause::cvar_write_not_now), needs::each_phase) {
   call::MPI_T_cvar_write.need();
   const std::vector<CvarInfo> cvars =
       readable_cvars_that(t, "a cvar of a scope that may be written", has_writable_scope);

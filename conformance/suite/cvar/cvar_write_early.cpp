@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values that are written before MPI_Init. It may refuse to come up with a value that we made up,
-// or never return, so that it is tried first with which of them it comes up.
+// Values that are written before MPI_Init. MPI_Init may fail or hang with made-up values. Children
+// first try which values it accepts.
 #include <signal.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::vector<EarlyWrite> write_changed(const Group& cvars) {
   return all;
 }
 
-// Whether a process with these values gets through MPI_Init, reads, and MPI_Finalize.
+// Whether a process with these values completes MPI_Init, reads and MPI_Finalize.
 bool goes_well(Test& t, const Group& cvars) {
   GivenTime given;
   const double most = patience + habits().start_seconds;
@@ -80,7 +80,7 @@ bool goes_well(Test& t, const Group& cvars) {
   return child.output == "well";
 }
 
-// Adds those parts of the group for which it does.
+// Adds the parts of the group with which goes_well().
 void try_group(Test& t, const Group& cvars, int& starts, std::vector<Group>& good) {
   if (cvars.empty() || starts == most_starts) return;
   ++starts;
@@ -134,8 +134,8 @@ void check_group(Test& t, const Group& group) {
 }  // namespace
 
 MPITCHECK_TEST("cvar.write.survives-init",
-               "MPI_Init does not take back values that were written before it.",
-               cites(survives_init), needs::nothing) {
+               "MPI_Init does not revert values that were written before it.", cites(survives_init),
+               needs::nothing) {
   call::MPI_T_cvar_write.need();
   t.lifecycle().tool_init();
   t.enter_phase("before MPI_Init");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writing control variables: the value takes effect. A library may use the nearest supported value
-// (A27), so the checks are weaker for values that the test made up than for values that the library
-// returned.
+// (A27), so values that the library returned are checked more strictly than made-up ones.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -57,7 +56,7 @@ bool reads_as(const CvarHandle& handle, const ValueBuffer& value, const ValueBuf
   return true;
 }
 
-// reads_as() as a check. It fails only twice in a row, since a value may change by itself in
+// Checks reads_as(). Only two failures in a row count, since a value may change by itself in
 // between.
 void check_reads_as(Test& t, Clause rule, const CvarInfo& cvar, const CvarHandle& handle,
                     const ValueBuffer& value, const ValueBuffer& wanted) {
@@ -93,8 +92,8 @@ struct Outcome {
   static constexpr int tried = 1, took = 2, array = 4, last_took = 8;
   int seen = 0;
 
-  // All writes were lost, for all cvars or for the last elements of arrays. The reason is then not
-  // that the library supports no other value.
+  // All writes were lost, for all cvars or for the last elements of arrays. A lack of other
+  // supported values does not explain that.
   [[nodiscard]] bool all_lost() const { return (seen & tried) != 0 && (seen & took) == 0; }
   [[nodiscard]] bool last_lost() const { return (seen & array) != 0 && (seen & last_took) == 0; }
 };

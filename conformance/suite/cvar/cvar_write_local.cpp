@@ -55,8 +55,8 @@ Values values_of(const std::vector<CvarInfo>& cvars) {
   return values;
 }
 
-// Files by which the processes synchronize without communication. If they share no files they do
-// not wait long.
+// Files by which the processes synchronize without communication. Processes that share no files
+// stop waiting soon.
 class Meeting {
  public:
   Meeting(int rank, int size) : rank_(rank), size_(size) {
@@ -94,8 +94,8 @@ class Meeting {
   std::array<char, 512> base_{};
 };
 
-// Changes all values in a copy of this process, which does not communicate. After the others' look
-// it writes the old values back, in case the others see its writes: MPI must not run with made-up
+// Changes all values in a forked child, which does not communicate. Once the other processes have
+// looked, it restores the old values: if its writes reach them, MPI must not run with made-up
 // values.
 void change_while_others_look(const Values& values, const Meeting& meeting) {
   in_child([&](int) {

@@ -101,9 +101,10 @@ MPITCHECK_TEST("enum.name.nonempty-unique",
   }
 }
 
-MPITCHECK_TEST("enum.items.all-accessible",
-               "Each item index returns a name and a value, and the same ones again.",
-               cites(clause::enum_item_access, clause::enum_item_value_free), needs::each_phase) {
+MPITCHECK_TEST(
+    "enum.items.all-accessible",
+    "Each item index returns a name and a value, and returns the same when queried again.",
+    cites(clause::enum_item_access, clause::enum_item_value_free), needs::each_phase) {
   const std::vector<EnumInfo> enums = enums_of(t);
   bool values_are_indices = true;
   for (const EnumInfo& info : enums) {

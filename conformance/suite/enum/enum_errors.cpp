@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumerations and items that do not exist: the codes of a careful library.
+// Invalid enumerations and item indices, and the codes that a library should return for them.
 #include <climits>
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumerations of variables: which variables may have one, what the others report, and which values
-// occur.
+// Enumerations of variables: which variables may have one, what queries of the others return, and
+// which values occur.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -41,7 +41,7 @@ MPI_T_enum garbage() {
   return handle_at<MPI_T_enum>(&target_of_garbage);
 }
 
-// The variable has no enumeration, or may have one, as `ok` reports.
+// `ok`: the variable has no enumeration, or may have one.
 auto has_none(MPI_T_enum enumtype, bool ok) {
   return Expected{
       ok, [=] {
@@ -127,7 +127,7 @@ MPITCHECK_TEST("enum.variable.none-for-other-types",
                                        : "MPI_T_ENUM_NULL");
 }
 
-MPITCHECK_TEST("enum.variable.null-argument", "NULL for enumtype is skipped: the call succeeds.",
+MPITCHECK_TEST("enum.variable.null-argument", "A query with NULL for enumtype succeeds.",
                cites(clause::enum_nonint_none_returned), needs::each_phase) {
   const auto look = [&t](const auto& variable) {
     t.check_code(clause::enum_nonint_none_returned, variable, enumtype_of(variable, nullptr),

@@ -47,7 +47,7 @@ auto levels_differ(int rank, int other) {
                           safety_levels()[place_of_other]);
 }
 
-// The level is one of the four, not above that of rank `most`.
+// The level is one of the four, and not stricter than that of rank `most`.
 auto is_level_up_to(int most, const Invocation& made) {
   const int rank = safety_rank(made.safety);
   return is_named(
@@ -156,9 +156,10 @@ MPITCHECK_TEST("event-callback.deliver.around-mpi",
   });
 }
 
-MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
-               "Events that reach a callback of their own level also reach the strictest one.",
-               cites(clause::event_callback_higher_fills_in), needs::mpi) {
+MPITCHECK_TEST(
+    "event-callback.deliver.stricter-fills-in",
+    "Events that reach a callback of their own level also reach a callback of the strictest level.",
+    cites(clause::event_callback_higher_fills_in), needs::mpi) {
   t.missing(an_event_that_is_raised());
   each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch all(type);
@@ -207,11 +208,11 @@ MPITCHECK_TEST("event-callback.register.overwrite",
   });
 }
 
-MPITCHECK_TEST(
-    "event-callback.register.pointer",
-    "A callback that is registered again gets the pointer of that registration: the same "
-    "function with another pointer, and after NULL with the first one.",
-    cites(clause::event_callback_overwrite, clause::event_callback_user_data), needs::mpi) {
+MPITCHECK_TEST("event-callback.register.pointer",
+               "A callback that is registered again receives the user pointer of its latest "
+               "registration, even if it was removed in between.",
+               cites(clause::event_callback_overwrite, clause::event_callback_user_data),
+               needs::mpi) {
   t.missing(an_event_that_is_raised());
   each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch watch(type);

@@ -36,9 +36,9 @@ int demanded_rank(const EventType& type) {
   return lowest;
 }
 
-// Runs `body(type, rank)` for the types all of whose delivered events demand at least `rank`. If
-// `rank` is above 0, a callback at NONE alone loses them. If it is 0, having no callback loses
-// them, provided that the library counts unheard events.
+// Runs `body(type, rank)` for each type whose delivered events all demand at least `rank`. If
+// `rank` is above 0, a registration with only a callback at NONE loses them. If it is 0, a
+// registration without callbacks loses them, provided that the library counts such events.
 template <class Body>
 void each_losing_type(Test& t, const Body& body) {
   t.missing(an_event_that_is_raised());
@@ -178,7 +178,7 @@ MPITCHECK_TEST("event-dropped.report.arguments",
 
 MPITCHECK_TEST(
     "event-dropped.report.window",
-    "A handler's reports do not include losses before it was set or while there was none.",
+    "Reports to a handler exclude losses before it was set and losses while no handler was set.",
     cites(clause::event_dropped_null, clause::event_dropped_count_window), needs::mpi) {
   each_losing_type(t, [&](const EventType& type, int rank) {
     for (const bool removed : {false, true}) {
@@ -230,7 +230,7 @@ MPITCHECK_TEST("event-dropped.report.restarts",
     const auto all_reports = watch.invocations(Kind::dropped);
     if (reports == 0 || all_reports.size() == reports) return;
     if (!witness.invocations(Kind::dropped).empty()) return;  // dropped by the library itself
-    // All events since then, and as many again for the delivery with the first report.
+    // At most the events since the first report, and as many again from the delivery with it.
     const std::size_t most = 2 * (witness.events() - before);
     any = true;
     t.check(clause::event_dropped_count_window, type,
@@ -241,10 +241,10 @@ MPITCHECK_TEST("event-dropped.report.restarts",
   if (!any) t.missing("a library that reports losses");
 }
 
-MPITCHECK_TEST("event-dropped.report.pointer",
-               "Losses are reported with the pointer of a callback that is registered, not with "
-               "that of one that was replaced.",
-               cites(clause::event_dropped_user_data), needs::mpi) {
+MPITCHECK_TEST(
+    "event-dropped.report.pointer",
+    "Losses are reported with the user pointer of a registered callback, not of a replaced one.",
+    cites(clause::event_dropped_user_data), needs::mpi) {
   bool any = false;
   each_losing_type(t, [&](const EventType& type, int rank) {
     EventWatch watch(type);
@@ -268,11 +268,12 @@ MPITCHECK_TEST("event-dropped.report.pointer",
   if (!any) t.missing("a library that reports losses");
 }
 
-MPITCHECK_TEST("event-dropped.report.several",
-               "Of two handles of an event type each has its losses reported to its own handler.",
-               cites(clause::event_dropped_set, clause::event_dropped_user_data,
-                     clause::event_dropped_before_next),
-               needs::mpi) {
+MPITCHECK_TEST(
+    "event-dropped.report.several",
+    "Losses of each of two handles of an event type are reported to the handle's own handler.",
+    cites(clause::event_dropped_set, clause::event_dropped_user_data,
+          clause::event_dropped_before_next),
+    needs::mpi) {
   bool any = false;
   each_losing_type(t, [&](const EventType& type, int rank) {
     EventWatch first(type), second(type);
@@ -308,8 +309,8 @@ MPITCHECK_TEST("event-dropped.report.several",
 }
 
 MPITCHECK_TEST("event-dropped.report.needs-callback",
-               "Setting a handler reports no losses. Whether a handler without an event callback "
-               "is called is recorded.",
+               "Setting a handler reports no losses. The test records whether a handler without an "
+               "event callback is called.",
                cites(clause::event_dropped_needs_callback, clause::event_dropped_count_window),
                needs::mpi) {
   t.missing(an_event_that_is_raised());

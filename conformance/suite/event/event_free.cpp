@@ -48,8 +48,8 @@ Freed make_and_free(Test& t, const EventType& type, bool listening) {
   return made;
 }
 
-// Makes traffic until all free callbacks were called, or for so long that they will never be. The
-// library may defer them, and its threads may have to wait for a processor.
+// Makes traffic until all free callbacks were called, or a long time has passed. The library may
+// defer them, and its threads may wait for a processor.
 template <class AllCame>
 void await_free_callbacks(const AllCame& all_came) {
   constexpr int rounds_in_a_row = 20, least_rounds = 250;
@@ -135,8 +135,8 @@ MPITCHECK_TEST("event-free.handle.once",
 }
 
 MPITCHECK_TEST("event-free.handle.several",
-               "Of handles that are freed one right after the other, in any order, each has its "
-               "free callback called once, with its own handle and pointer.",
+               "If several handles are freed in a row, in any order, the free callback of each is "
+               "called once, with its own handle and pointer.",
                cites(clause::event_free_callback_once, clause::event_free_user_data,
                      clause::event_free_args),
                needs::mpi) {
@@ -203,10 +203,10 @@ MPITCHECK_TEST("event-handle.errors.stale", "Every other function refuses a free
   });
 }
 
-MPITCHECK_TEST("event-callback.deliver.free-inside",
-               "A callback may free its own handle: the free callback is called, and no other.",
-               cites(clause::event_callback_free_inside, clause::event_free_callback_once),
-               needs::nothing) {
+MPITCHECK_TEST(
+    "event-callback.deliver.free-inside",
+    "A callback may free its own handle. The free callback is then called, and no other.",
+    cites(clause::event_callback_free_inside, clause::event_free_callback_once), needs::nothing) {
   constexpr Clause rule = clause::event_callback_free_inside;
   isolated_sequence(t, rule, "callbacks that free their own handle", [&] {
     t.lifecycle().tool_init();

@@ -92,8 +92,8 @@ void check_hints(Test& t, Clause get_rule, Clause set_rule, const std::string& s
               [&] { return hints_text(still_there); }));
 }
 
-// Whether a handle whose communicator was freed receives the events of a later one, perhaps at the
-// same address. Tools should have freed the handle, so this happens in a child.
+// Whether a handle whose communicator was freed receives the events of a new communicator, which
+// may have the same address. Tools must free the handle first, so this runs in a child.
 bool hears_after_its_object(const EventType& type) {
   const ChildResult child = in_child([&](int out) {
     MPI_Comm comm = MPI_COMM_NULL;
@@ -120,7 +120,7 @@ int rank_that_hears(const EventType& type, std::initializer_list<int> ranks) {
   return -1;
 }
 
-// How many events two handles at a time get, each with a callback of one rank.
+// The numbers of events that two simultaneous handles receive, each with a callback of one rank.
 std::array<std::size_t, 2> events_of_two(const EventType& type, const std::array<int, 2>& ranks) {
   EventWatch first(type), second(type);
   first.listen(ranks[0]);
@@ -199,7 +199,7 @@ MPITCHECK_TEST(
 
 MPITCHECK_TEST(
     "event-handle.several.end",
-    "Of three handles of an event type each goes on when others are freed, in any order.",
+    "Each of three handles of an event type continues after others are freed, in any order.",
     cites(clause::event_handle_multiple), needs::mpi) {
   constexpr Clause rule = clause::event_handle_multiple;
   t.missing(an_event_that_is_raised());
@@ -234,8 +234,8 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("event-handle.several.levels",
-               "Of two handles of an event type with callbacks of different levels each gets the "
-               "events that it gets alone.",
+               "Two handles of an event type have callbacks of different levels. Each receives the "
+               "events that it receives alone.",
                cites(clause::event_handle_multiple), needs::mpi) {
   t.missing(an_event_that_is_raised());
   each_type(t, audible_types(), [&](const EventType& type) {
@@ -245,7 +245,7 @@ MPITCHECK_TEST("event-handle.several.levels",
     for (const std::array ranks : {std::array{weaker, stricter}, std::array{stricter, weaker}}) {
       const std::array<std::size_t, 2> counts = events_of_two(type, ranks);
       for (std::size_t i = 0; i < counts.size(); ++i) {
-        // It may have become silent alone, too.
+        // A single handle may receive nothing by now either.
         if (counts[i] == 0 && rank_that_hears(type, {ranks[i]}) < 0) continue;
         t.check(
             clause::event_handle_multiple,
@@ -319,7 +319,7 @@ MPITCHECK_TEST("event-handle.alloc.bound-isolation",
 
 MPITCHECK_TEST(
     "event-handle.info.hints",
-    "A handle returns a new info object with its hints; an unknown hint changes nothing.",
+    "A handle returns a new info object with its hints. Setting an unknown hint changes nothing.",
     cites(clause::event_handle_get_info, clause::event_handle_set_info_preserves), needs::mpi) {
   t.each_isolated(clause::event_handle_get_info, watchable_types(), [&](const EventType& type) {
     noting_what_is_missing(t, [&] {
@@ -332,10 +332,11 @@ MPITCHECK_TEST(
   });
 }
 
-MPITCHECK_TEST(
-    "event-callback.info.hints",
-    "A callback's level returns an info object with its hints; an unknown hint changes nothing.",
-    cites(clause::event_callback_get_info, clause::event_callback_set_info), needs::mpi) {
+MPITCHECK_TEST("event-callback.info.hints",
+               "The callback of each level returns a new info object with its hints. Setting an "
+               "unknown hint changes nothing.",
+               cites(clause::event_callback_get_info, clause::event_callback_set_info),
+               needs::mpi) {
   t.each_isolated(clause::event_callback_get_info, watchable_types(), [&](const EventType& type) {
     noting_what_is_missing(t, [&] {
       EventWatch watch(type);

@@ -78,7 +78,7 @@ MPITCHECK_TEST("event-query.info.repeatable", "A second query of an event type r
 }
 
 MPITCHECK_TEST("event-query.info.null-arguments",
-               "Each output may be NULL, and all of them; the others are filled as usual.",
+               "Any output, or all of them, may be NULL. The others are filled as usual.",
                cites(clause::event_info_null_args), needs::each_phase) {
   constexpr Clause rule = clause::event_info_null_args;
   t.each_isolated(rule, read_event_types(), [&](const EventType& type) {
@@ -96,7 +96,7 @@ MPITCHECK_TEST("event-query.info.null-arguments",
 }
 
 MPITCHECK_TEST("event-query.info.constants",
-               "The verbosity and binding of an event type are among the constants for them.",
+               "The verbosity and the binding of an event type are constants of the standard.",
                cites(clause::event_info_verbosity, clause::event_info_bind), needs::each_phase) {
   for (const EventType& type : read_event_types()) {
     const WholeEvent whole(type.index);
@@ -138,10 +138,10 @@ MPITCHECK_TEST("event-query.info.enumtype",
   });
 }
 
-MPITCHECK_TEST("event-query.info.object",
-               "A query for hints returns a new info object each time, which the caller frees, or "
-               "MPI_INFO_NULL.",
-               cites(clause::event_info_object), needs::each_phase) {
+MPITCHECK_TEST(
+    "event-query.info.object",
+    "Each query for hints returns MPI_INFO_NULL or a new info object, which the caller frees.",
+    cites(clause::event_info_object), needs::each_phase) {
   constexpr Clause rule = clause::event_info_object;
   t.each_isolated(rule, read_event_types(), [&](const EventType& type) {
     WholeEvent one(type.index);

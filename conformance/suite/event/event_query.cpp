@@ -48,7 +48,7 @@ MPITCHECK_TEST("event-query.list.dense", "Every index below the number denotes a
 }
 
 MPITCHECK_TEST("event-query.list.only-grows",
-               "Event types may be added; known ones keep their index and name.",
+               "Event types may be added. Known ones keep their index and name.",
                cites(clause::event_num_monotone, clause::event_index_stable), needs::nothing) {
   isolated_sequence(t, clause::event_num_monotone, "the life of a program", [&t] {
     int before = 0;

@@ -34,7 +34,7 @@ std::vector<BadSourceIndex> wrong_indices() {
 
 }  // namespace
 
-MPITCHECK_TEST("source.query.count", "The number of sources can be queried; it may be zero.",
+MPITCHECK_TEST("source.query.count", "The number of sources, which may be zero, can be queried.",
                cites(clause::source_num_success), needs::each_phase) {
   int count = -1;
   const int code = call::MPI_T_source_get_num(&count);
@@ -53,7 +53,7 @@ MPITCHECK_TEST("source.query.dense", "Every index below the number of sources de
 }
 
 MPITCHECK_TEST("source.query.only-grows",
-               "Sources may be added; known ones keep their index and name.",
+               "Sources may be added. Known ones keep their index and name.",
                cites(clause::source_num_monotone, clause::source_index_stable), needs::nothing) {
   isolated_sequence(t, clause::source_num_monotone, "the life of a program", [&t] {
     int before = 0;
@@ -113,8 +113,8 @@ MPITCHECK_TEST("source.query.strings-without-length",
 }
 
 MPITCHECK_TEST("source.query.values",
-               "A source is ordered or not, has a rate and a largest timestamp, and its query "
-               "always returns the same.",
+               "A source reports an ordering, a rate and a largest timestamp. Repeated queries "
+               "return the same.",
                cites(clause::source_ordering_value, clause::source_ticks_per_second,
                      clause::source_max_ticks),
                needs::each_phase) {
@@ -136,10 +136,10 @@ MPITCHECK_TEST("source.query.values",
   }
 }
 
-MPITCHECK_TEST("source.query.info-object",
-               "A query for hints returns a new info object each time, which the caller frees, or "
-               "MPI_INFO_NULL.",
-               cites(clause::source_info_object), needs::mpi) {
+MPITCHECK_TEST(
+    "source.query.info-object",
+    "Each query for hints returns MPI_INFO_NULL or a new info object, which the caller frees.",
+    cites(clause::source_info_object), needs::mpi) {
   constexpr Clause rule = clause::source_info_object;
   std::vector<BadSourceIndex> sources(static_cast<std::size_t>(source_num()));
   for (std::size_t i = 0; i != sources.size(); ++i) sources[i].index = static_cast<int>(i);
@@ -169,7 +169,7 @@ MPITCHECK_TEST("source.query.info-object",
 }
 
 MPITCHECK_TEST("source.timestamp.wrong-index",
-               "MPI_T_source_get_timestamp refuses an index of no source as invalid.",
+               "MPI_T_source_get_timestamp refuses an index that denotes no source as invalid.",
                cites(clause::source_timestamp_invalid_index), needs::each_phase) {
   t.each_isolated(
       clause::source_timestamp_invalid_index, wrong_indices(), [&t](const BadSourceIndex& it) {

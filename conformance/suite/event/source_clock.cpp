@@ -19,11 +19,12 @@ int timestamp(int index, MPI_Count& stamp) {
 
 }  // namespace
 
-MPITCHECK_TEST("source.timestamp.on-demand",
-               "A source returns the time, or always reports that it does not support this.",
-               cites(clause::source_timestamp_success, clause::source_timestamp_not_supported,
-                     clause::source_max_ticks),
-               needs::each_phase) {
+MPITCHECK_TEST(
+    "source.timestamp.on-demand",
+    "MPI_T_source_get_timestamp returns the time of a source, or always returns NOT_SUPPORTED.",
+    cites(clause::source_timestamp_success, clause::source_timestamp_not_supported,
+          clause::source_max_ticks),
+    needs::each_phase) {
   const int not_supported = constant("MPI_T_ERR_NOT_SUPPORTED").value_or(MPI_ERR_OTHER);
   for (const SourceInfo& source : read_sources()) {
     MPI_Count first = -1;

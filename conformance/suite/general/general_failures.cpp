@@ -110,7 +110,7 @@ std::vector<Failure> defined_failures(Test& t) {
   return failures;
 }
 
-/// The failures that do not kill a process.
+/// The failures that do not end the process.
 std::vector<Failure> survived_failures(Test& t) {
   const std::vector<Failure> failures = defined_failures(t);
   const auto answers =
@@ -150,7 +150,7 @@ const Baseline plain_handlers("error handlers of MPI", [] {
 
 MPITCHECK_TEST(
     "general.failures.not-fatal",
-    "A call that fails as the text defines leaves the process alive and the interface usable.",
+    "A failure that the standard defines does not end the process, and the interface stays usable.",
     cites(clause::general_failure_not_fatal), needs::each_phase) {
   t.each_isolated(clause::general_failure_not_fatal, defined_failures(t),
                   [&t](const Failure& failure) {
@@ -165,7 +165,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("general.failures.surplus-finalize-not-fatal",
-               "A surplus MPI_T_finalize leaves the process and MPI alive.",
+               "A surplus MPI_T_finalize does not end the process, and MPI still communicates.",
                cites(clause::general_failure_not_fatal), needs::nothing) {
   isolated_sequence(t, clause::general_failure_not_fatal, "MPI_Init, surplus MPI_T_finalize", [&t] {
     t.lifecycle().mpi_init();
@@ -215,7 +215,7 @@ MPITCHECK_TEST("general.failures.mpi-unharmed",
 }
 
 MPITCHECK_TEST("general.failures.table-code",
-               "A failure that the text defines returns a code of the table.",
+               "A failure that the standard defines returns a code of the table.",
                cites(clause::general_specific_reason_code), needs::each_phase) {
   t.each_isolated(clause::general_specific_reason_code, survived_failures(t),
                   [&t](const Failure& failure) {

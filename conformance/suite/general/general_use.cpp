@@ -51,7 +51,7 @@ void check_cvars_work(Test& t, Clause clause) {
   };
   const auto codes = probe_each(cvars.size(), read);
   for (std::size_t i = 0; i < cvars.size(); ++i) {
-    if (!codes[i]) continue;  // a death is a finding of the cvar rules
+    if (!codes[i]) continue;  // a crash is a finding of the cvar rules
     if (*codes[i] == MPI_T_ERR_NOT_INITIALIZED) (void)read(i);  // the last answer then shows it
     t.check(clause, cvars[i], is_other_code(*codes[i], "MPI_T_ERR_NOT_INITIALIZED"));
     if (*codes[i] != MPI_SUCCESS || wanted == 0) continue;

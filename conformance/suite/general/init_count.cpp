@@ -70,15 +70,14 @@ void check_same(Test& t, Clause clause, const Snapshot& before, const Snapshot& 
               .as_before());
 }
 
-// A reproducer cannot tell whether there was anything to gain.
+// A reproducer cannot know whether the library counted anything.
 auto has_moved(const Numbers& seen, const Numbers& before) {
   return is_none_of("buf over traffic", seen != before, text_of(before), text_of(seen))
       .of("MPI_T_pvar_read")
       .as_before();
 }
 
-// Cvars that are read through handles from before. As many of the readable cvars as there is room
-// for.
+// Handles of readable cvars that stay allocated, as many as the library has room for.
 class HeldCvars {
  public:
   explicit HeldCvars(Test& t) {
@@ -118,7 +117,7 @@ class HeldCvars {
   std::vector<std::unique_ptr<CvarHandle>> handles_;
 };
 
-// Checks that calls on all handles of a session return the same codes while nested and after.
+// Checks that calls on all handles of a session return the same codes while nested and afterwards.
 void check_session_stays(Test& t, std::string_view subject) {
   constexpr Clause rule = clause::init_nested_only_counts;
   PvarSession session;
@@ -194,7 +193,7 @@ MPITCHECK_TEST(
               call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
               for (const std::string_view phase : {"while nested", "after the nested finalize"}) {
                 if (phase != "while nested") call::MPI_T_finalize();
-                // A witness that starts only now shows whether there was anything to gain.
+                // The new witness shows whether there was anything to count.
                 const Numbers before = running.numbers();
                 const Witness witness(session, pvar);
                 const Numbers began = witness.numbers();
@@ -211,7 +210,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("init.count.up-while-unbalanced",
-               "While finalizations are missing, the interface and earlier handles are usable.",
+               "Until the last matching finalize, the interface and earlier handles are usable.",
                cites(clause::init_stays_up_while_unbalanced), needs::nothing) {
   isolated_sequence(t, clause::init_stays_up_while_unbalanced,
                     "three times MPI_T_init_thread, twice MPI_T_finalize", [&t] {
@@ -229,9 +228,10 @@ MPITCHECK_TEST("init.count.up-while-unbalanced",
                     });
 }
 
-MPITCHECK_TEST("init.count.down-when-balanced",
-               "The last matching finalize finalizes the interface: a further one is refused.",
-               cites(clause::init_down_when_balanced), needs::nothing) {
+MPITCHECK_TEST(
+    "init.count.down-when-balanced",
+    "The last matching MPI_T_finalize finalizes the interface. A further one is refused.",
+    cites(clause::init_down_when_balanced), needs::nothing) {
   for (const int depth : {1, 3}) {
     isolated_sequence(t, clause::init_down_when_balanced, "balanced calls, one more finalize", [&] {
       for (int i = 0; i < depth; ++i) t.lifecycle().tool_init();
@@ -260,7 +260,7 @@ MPITCHECK_TEST("init.count.interleaving",
 }
 
 MPITCHECK_TEST("init.count.surplus-finalize",
-               "A finalize without initialization, or one too many, returns a code of the table.",
+               "MPI_T_finalize without a matching initialization returns a code of the table.",
                cites(clause::init_excess_finalize_code), needs::nothing) {
   const auto check_code = [&t](std::string_view subject, int code) {
     t.check(clause::init_excess_finalize_code, subject, is_error_code(code));

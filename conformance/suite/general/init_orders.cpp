@@ -64,7 +64,7 @@ bool reinitialize(Test& t, int required = MPI_THREAD_SINGLE) {
 }  // namespace
 
 MPITCHECK_TEST("init.order.tool-outlives-mpi",
-               "MPI_T_init_thread, MPI_Init, MPI_Finalize, MPI_T_finalize: a legal order.",
+               "The order MPI_T_init_thread, MPI_Init, MPI_Finalize, MPI_T_finalize is allowed.",
                cites(separate_end), needs::nothing) {
   isolated_sequence(t, separate_end, "T_init, Init, Finalize, T_finalize", [&t] {
     t.lifecycle().tool_init();
@@ -74,9 +74,10 @@ MPITCHECK_TEST("init.order.tool-outlives-mpi",
   });
 }
 
-MPITCHECK_TEST("init.order.tool-ends-first",
-               "MPI_T_init_thread, MPI_Init, MPI_T_finalize: MPI stays up and communicates.",
-               cites(separate_end), needs::nothing) {
+MPITCHECK_TEST(
+    "init.order.tool-ends-first",
+    "After MPI_T_init_thread, MPI_Init, MPI_T_finalize, MPI stays initialized and communicates.",
+    cites(separate_end), needs::nothing) {
   isolated_sequence(t, separate_end, "T_init, Init, T_finalize, messages, Finalize", [&t] {
     t.lifecycle().tool_init();
     t.lifecycle().mpi_init();
@@ -90,7 +91,7 @@ MPITCHECK_TEST("init.order.tool-ends-first",
 // few calls.
 MPITCHECK_TEST(
     "init.order.collectives-after-tool",
-    "MPI_T_init_thread, MPI_Init, MPI_T_finalize: collectives of two processes still work.",
+    "After MPI_T_init_thread, MPI_Init, MPI_T_finalize, collectives of two processes still work.",
     cites(separate_end), needs::mpi.on(2)) {
   tool_finalize(t, separate_end);
   MPI_Comm comm = MPI_COMM_NULL;
@@ -106,9 +107,10 @@ MPITCHECK_TEST(
   if (is_copied) MPI_Comm_free(&comm);
 }
 
-MPITCHECK_TEST("init.order.tool-within-mpi",
-               "MPI_Init, MPI_T_init_thread, MPI_T_finalize: MPI stays up and communicates.",
-               cites(separate_end), needs::nothing) {
+MPITCHECK_TEST(
+    "init.order.tool-within-mpi",
+    "After MPI_Init, MPI_T_init_thread, MPI_T_finalize, MPI stays initialized and communicates.",
+    cites(separate_end), needs::nothing) {
   isolated_sequence(t, separate_end, "Init, T_init, T_finalize, messages, Finalize", [&t] {
     t.lifecycle().mpi_init();
     t.lifecycle().tool_init();
@@ -120,7 +122,7 @@ MPITCHECK_TEST("init.order.tool-within-mpi",
 }
 
 MPITCHECK_TEST("init.order.mpi-ends-first",
-               "MPI_Init, MPI_T_init_thread, MPI_Finalize, MPI_T_finalize: a legal order.",
+               "The order MPI_Init, MPI_T_init_thread, MPI_Finalize, MPI_T_finalize is allowed.",
                cites(separate_end), needs::nothing) {
   isolated_sequence(t, separate_end, "Init, T_init, Finalize, T_finalize", [&t] {
     t.lifecycle().mpi_init();
@@ -132,7 +134,7 @@ MPITCHECK_TEST("init.order.mpi-ends-first",
 
 MPITCHECK_TEST(
     "init.order.epoch-before-mpi",
-    "MPI_T_init_thread, MPI_T_finalize, then MPI_Init: MPI is initialized and communicates.",
+    "After MPI_T_init_thread, MPI_T_finalize, MPI_Init, MPI is initialized and communicates.",
     cites(separate_init), needs::nothing) {
   isolated_sequence(t, separate_init, "T_init, T_finalize, Init, messages, Finalize", [&t] {
     t.lifecycle().tool_init();
@@ -152,7 +154,7 @@ MPITCHECK_TEST("init.order.tool-alone-leaves-mpi-down",
 }
 
 MPITCHECK_TEST("init.order.mpi-alone-leaves-tool-down",
-               "MPI_Init does not initialize the interface: MPI_T_finalize is refused.",
+               "MPI_Init does not initialize the interface, so that MPI_T_finalize is refused.",
                cites(clause::init_excess_finalize_code), needs::nothing) {
   constexpr Clause rule = clause::init_excess_finalize_code;
   isolated_sequence(t, rule, "Init, T_finalize", [&] {
@@ -163,8 +165,8 @@ MPITCHECK_TEST("init.order.mpi-alone-leaves-tool-down",
 }
 
 MPITCHECK_TEST("init.again.without-mpi",
-               "MPI_T_init_thread and MPI_T_finalize, repeated: initialization succeeds or returns "
-               "CANNOT_INIT.",
+               "If MPI_T_init_thread and MPI_T_finalize are repeated, initialization succeeds or "
+               "returns CANNOT_INIT.",
                cites(clause::init_reinitialization), needs::nothing) {
   isolated_sequence(t, clause::init_reinitialization, "T_init, T_finalize, T_init, use", [&t] {
     t.lifecycle().tool_init();
@@ -178,7 +180,7 @@ MPITCHECK_TEST("init.again.without-mpi",
 
 MPITCHECK_TEST(
     "init.again.at-other-levels",
-    "Re-initialization at another thread level, or with a nested call at another one, works.",
+    "Re-initialization works at another thread level, and with a nested call at another level.",
     cites(clause::init_reinitialization), needs::nothing) {
   constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE};
   const Answer at_other_levels{"MPI_T_init_thread", "required", {}, "another thread level"};
@@ -203,9 +205,10 @@ MPITCHECK_TEST(
   }
 }
 
-MPITCHECK_TEST("init.again.within-mpi",
-               "Re-initialization of the interface while MPI is up works or returns CANNOT_INIT.",
-               cites(clause::init_reinitialization), needs::nothing) {
+MPITCHECK_TEST(
+    "init.again.within-mpi",
+    "Re-initialization of the interface while MPI is initialized works or returns CANNOT_INIT.",
+    cites(clause::init_reinitialization), needs::nothing) {
   isolated_sequence(t, clause::init_reinitialization, "Init, T_init, T_finalize, T_init, use",
                     [&t] {
                       t.lifecycle().mpi_init();
@@ -220,10 +223,10 @@ MPITCHECK_TEST("init.again.within-mpi",
                     });
 }
 
-MPITCHECK_TEST(
-    "init.again.after-mpi-init",
-    "Initialization before MPI_Init and re-initialization after it: works or returns CANNOT_INIT.",
-    cites(clause::init_reinitialization), needs::nothing) {
+MPITCHECK_TEST("init.again.after-mpi-init",
+               "If the interface was first initialized before MPI_Init, re-initialization after "
+               "MPI_Init works or returns CANNOT_INIT.",
+               cites(clause::init_reinitialization), needs::nothing) {
   isolated_sequence(t, clause::init_reinitialization, "T_init, Init, T_finalize, T_init, use",
                     [&t] {
                       t.lifecycle().tool_init();

@@ -190,15 +190,14 @@ void with_spawned(Test& t, bool /*is_up*/) { t.missing("MPI_Comm_spawn: mpi.h ha
 }  // namespace
 
 MPITCHECK_TEST("init.spawned.parent-up",
-               "A process that MPI_Comm_spawn starts initializes an interface of its own while "
-               "that of its parents is initialized. The parents' interface is unchanged.",
+               "A spawned process initializes its own interface while that of its parents is "
+               "initialized. The parents' interface is unchanged.",
                cites(own_init, init_first), two_that_spawn) {
   with_spawned(t, true);
 }
 
 MPITCHECK_TEST("init.spawned.parent-down",
-               "A process that MPI_Comm_spawn starts initializes its own interface and not that of "
-               "its parents.",
+               "A spawned process initializes its own interface and not that of its parents.",
                cites(own_init, init_first), two_that_spawn) {
   with_spawned(t, false);
 }

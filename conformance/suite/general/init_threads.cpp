@@ -37,7 +37,7 @@ int code_of_cvar(int index) {
                                &desc_len, &bind, &scope);
 }
 
-// An answer to a thread that differs from that to a single-threaded process.
+// A result in a thread that differs from that of a single-threaded process.
 struct Surprise {
   std::string call;
   Fact fact;
@@ -74,7 +74,7 @@ std::optional<Surprise> use_from_thread(const std::vector<int>& codes,
   return first;
 }
 
-// The calls that already surprise a single thread: threads are not the cause.
+// The calls that differ even in a single thread, so that threads are not the cause.
 std::set<std::string> surprising_alone(const std::vector<int>& codes) {
   std::set<std::string> calls;
   while (const auto surprise = use_from_thread(codes, calls)) calls.insert(surprise->call);
@@ -148,8 +148,8 @@ MPITCHECK_TEST("init.threads.required",
 }
 
 MPITCHECK_TEST("init.threads.provided",
-               "The first initialization returns one of the four levels. A nested one returns one "
-               "too, or does not write the argument.",
+               "The first initialization returns one of the four levels. A nested one also returns "
+               "one, or leaves the argument unchanged.",
                cites(clause::init_provided_value), needs::nothing) {
   for (const int level : thread_levels) {
     isolated_sequence(t, clause::init_provided_value, thread_level_name(level), [&] {
@@ -201,7 +201,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("init.required-first.code",
-               "Before any initialization calls return MPI_T_ERR_NOT_INITIALIZED.",
+               "Before any initialization, calls return MPI_T_ERR_NOT_INITIALIZED.",
                cites(clause::init_required_first), needs::nothing) {
   t.each_isolated(clause::init_required_first, early_calls(), [&t](const EarlyCall& early) {
     noting_what_is_missing(t, [&] {

@@ -45,7 +45,7 @@ void cycle(int times) {
 
 struct Life {
   std::string_view name;
-  /// Leaves the interface uninitialized. Returns the level at which MPI lets threads call then.
+  /// Leaves the interface uninitialized. Returns the thread level of MPI at that point.
   int (*live)(Lifecycle&);
   Clause rule;  // for the interface that is initialized after it
 };
@@ -88,7 +88,7 @@ std::string numbers_text(const View& view) {
   return text;
 }
 
-// The numbers may differ from an earlier epoch (A6). Within one epoch they stay.
+// The numbers may differ from those of an earlier epoch (A6). They do not change within one.
 void look_after(Test& t, const Life& life) {
   int granted = life.live(t.lifecycle());
   int provided = MPI_THREAD_SINGLE;
@@ -109,9 +109,10 @@ void look_after(Test& t, const Life& life) {
 
 }  // namespace
 
-MPITCHECK_TEST("init.view.other-thread",
-               "Another thread that may call has the same view as the thread that initialized.",
-               cites(one), needs::nothing) {
+MPITCHECK_TEST(
+    "init.view.other-thread",
+    "A thread that may call the interface has the same view as the thread that initialized it.",
+    cites(one), needs::nothing) {
   for (const int level : asked_levels) {
     isolated_sequence(t, one, thread_level_name(level), [&] {
       if (!threads_may_call(t, t.lifecycle().tool_init(level), "MPI_T_init_thread")) return;
@@ -125,8 +126,8 @@ MPITCHECK_TEST("init.view.other-thread",
 }
 
 MPITCHECK_TEST("init.view.brought-up-in-a-thread",
-               "If the thread that initialized the interface has ended, other threads have the "
-               "view that it had.",
+               "After the thread that initialized the interface has ended, other threads have the "
+               "same view as it had.",
                cites(one), needs::nothing) {
   isolated_sequence(t, one, "MPI_T_init_thread in another thread", [&] {
     int granted = MPI_THREAD_SINGLE;
@@ -160,8 +161,8 @@ MPITCHECK_TEST("init.view.second-tool",
 }
 
 MPITCHECK_TEST("init.again.same-view",
-               "Whatever the history of a process, the view of the interface is always the same, "
-               "also in another thread.",
+               "After any history of the process, the view of the interface is stable, and the "
+               "same in another thread.",
                cites(clause::init_reinitialization, clause::general_after_mpi_finalize, one),
                needs::nothing) {
   for (const Life& life : lives) {

@@ -128,7 +128,7 @@ void compare_in_event_callback(Test&) { throw CannotGoOn("events: mpi.h has none
 }  // namespace
 
 MPITCHECK_TEST("init.view.attribute-callback",
-               "A callback of an attribute has the same view as the code around it.",
+               "An attribute callback has the same view as the code around it.",
                cites(for_callbacks), needs::nothing) {
   for (const auto& [name, compare_there] :
        {std::pair{"the copy callback", &compare_in_copy_callback},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Initializations, sessions, handles and registrations that come and go: the process does not hold
-// more and more. A library may take things in the first cycles and keep them, so that only what
-// grows in each window of later cycles is charged.
+// Repeated initializations, sessions, handles and registrations do not use up resources. A library
+// may allocate in the first cycles and keep that, so only growth in every window of later cycles is
+// charged.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -39,12 +39,12 @@ struct Resource {
   long least;  // growth in a window that counts
 };
 
-// In this order: a thread has memory, and memory has mappings and pages.
+// In this order, since a thread has memory, and memory has mappings and pages.
 constexpr Resource resources[] = {
     {"descriptors", &Holdings::descriptors, window / 10},
     {"keys", &Holdings::keys, window / 10},
     {"threads", &Holdings::threads, window / 10},
-    {"bytes of the heap", &Holdings::bytes, window * 16L},  // no allocator gives out less
+    {"bytes of the heap", &Holdings::bytes, window * 16L},  // no allocator returns smaller blocks
     {"mappings", &Holdings::mappings, window / 10},
     {"pages", &Holdings::pages, window},
 };
@@ -68,7 +68,7 @@ std::optional<Gains> gains_of_window(FunctionRef<bool()> cycle) {
   const Holdings after = Holdings::now();
   const std::chrono::duration<double> pause(std::min(took.count(), longest_pause));
   std::this_thread::sleep_for(pause);
-  const double times = 2 * (took / pause);  // to be sure
+  const double times = 2 * (took / pause);  // a margin
   const Holdings idle = Holdings::now();
   Gains gains{};
   for (std::size_t i = 0; i < gains.size(); ++i) {
@@ -80,7 +80,7 @@ std::optional<Gains> gains_of_window(FunctionRef<bool()> cycle) {
   return gains;
 }
 
-// `function` is the one that is to give back what a cycle takes.
+// `function` should free what a cycle allocates.
 void check_steady(Test& t, std::string_view cycles, std::string_view function,
                   FunctionRef<bool()> cycle) {
   const auto too_few = [&] { t.missing(join("enough successful cycles of ", cycles)); };
@@ -125,7 +125,7 @@ bool cvar_handle_cycle(const CvarInfo& cvar) {
   return call::MPI_T_cvar_handle_free(&handle) == MPI_SUCCESS;
 }
 
-// The first variable that needs no object. Indices are those of this initialization alone (A6).
+// The first variable that needs no object. Indices are valid for this initialization only (A6).
 template <class Info>
 std::optional<Info> first_unbound(int number, std::optional<Info> (*read)(int)) {
   constexpr int enough = 20;
@@ -135,7 +135,7 @@ std::optional<Info> first_unbound(int number, std::optional<Info> (*read)(int)) 
   return std::nullopt;
 }
 
-// The cycle includes the work of a tool, because much is made on first use.
+// The cycle includes the work of a tool, because libraries allocate much on first use.
 bool initialization_cycle() {
   int provided = 0;
   if (call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return false;
@@ -155,13 +155,15 @@ void check_initializations(Test& t) {
 }  // namespace
 
 MPITCHECK_TEST("general.leaks.initializations",
-               "Initializations that come and go do not use up resources of the process.",
+               "Repeated initialization and finalization does not use up resources of the process.",
                cites(steady, clause::init_reinitialization), needs::nothing) {
   isolated_sequence(t, clause::init_reinitialization, "T_init, T_finalize, over and over",
                     [&t] { check_initializations(t); });
 }
 
-MPITCHECK_TEST("general.leaks.initializations-within-mpi", "The same while MPI is up.",
+MPITCHECK_TEST("general.leaks.initializations-within-mpi",
+               "Repeated initialization and finalization while MPI is initialized does not use up "
+               "resources of the process.",
                cites(steady, clause::init_reinitialization), needs::nothing) {
   isolated_sequence(t, clause::init_reinitialization,
                     "Init, then T_init, T_finalize, over and over", [&t] {
@@ -170,17 +172,19 @@ MPITCHECK_TEST("general.leaks.initializations-within-mpi", "The same while MPI i
                     });
 }
 
-MPITCHECK_TEST("general.leaks.sessions",
-               "Pvar sessions that come and go do not use up resources of the process.",
-               cites(steady), needs::mpi) {
+MPITCHECK_TEST(
+    "general.leaks.sessions",
+    "Repeated creation and freeing of pvar sessions does not use up resources of the process.",
+    cites(steady), needs::mpi) {
   isolated_sequence(t, steady, "pvar sessions", [&t] {
     check_steady(t, "pvar sessions", "MPI_T_pvar_session_free", &pvar_session_cycle);
   });
 }
 
-MPITCHECK_TEST("general.leaks.pvar-handles",
-               "Handles of pvars that come and go do not use up resources of the process.",
-               cites(steady), needs::mpi) {
+MPITCHECK_TEST(
+    "general.leaks.pvar-handles",
+    "Repeated allocation and freeing of pvar handles does not use up resources of the process.",
+    cites(steady), needs::mpi) {
   const std::vector<PvarInfo> pvars = evenly_spread(surviving_pvars(), most_objects);
   if (pvars.empty()) return t.missing("a pvar that can be used");
   isolated_sequence(t, steady, "handles of pvars", [&] {
@@ -192,9 +196,10 @@ MPITCHECK_TEST("general.leaks.pvar-handles",
   });
 }
 
-MPITCHECK_TEST("general.leaks.cvar-handles",
-               "Handles of cvars that come and go do not use up resources of the process.",
-               cites(steady), needs::mpi) {
+MPITCHECK_TEST(
+    "general.leaks.cvar-handles",
+    "Repeated allocation and freeing of cvar handles does not use up resources of the process.",
+    cites(steady), needs::mpi) {
   const std::vector<CvarInfo> cvars = evenly_spread(readable_cvars(t), most_objects);
   if (cvars.empty()) return t.missing("a cvar that can be read");
   isolated_sequence(t, steady, "handles of cvars", [&] {
@@ -204,7 +209,8 @@ MPITCHECK_TEST("general.leaks.cvar-handles",
 }
 
 MPITCHECK_TEST("general.leaks.registrations",
-               "Event registrations that come and go do not use up resources of the process.",
+               "Repeated allocation and freeing of event registrations does not use up resources "
+               "of the process.",
                cites(steady), needs::mpi) {
   const std::vector<EventType> types = evenly_spread(audible_types(), most_objects);
   static MPI_Comm self = MPI_COMM_SELF;

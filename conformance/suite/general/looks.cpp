@@ -10,7 +10,7 @@ namespace mpitcheck {
 
 namespace {
 
-// False if the answer is wrong. If the lists grew meanwhile, any number in between is right.
+// False if the number is wrong. If the list grew meanwhile, any number in between is right.
 bool check_number(Test& t, Clause rule, const Looks& looks, std::size_t i) {
   const SeenNumber& before = looks.before.numbers[i];
   const SeenNumber& there = looks.there.numbers[i];

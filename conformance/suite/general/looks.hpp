@@ -25,7 +25,7 @@ struct Looks {
 bool check_same(Test& t, Clause rule, const Looks& looks);
 
 /// Lets another caller look after this one: `elsewhere(look)` makes it call `look`. The first look
-/// is at numbers only, so that a finding shows these calls.
+/// queries numbers only, so that a finding shows these calls.
 template <class Elsewhere>
 void compare_looks(Test& t, std::string_view who, const Elsewhere& elsewhere,
                    bool may_be_refused = false) {

@@ -183,7 +183,7 @@ MPITCHECK_TEST("multiprocess.event.identical",
   compare(t, clause::multiprocess_event_identical, "event type", event_table());
 }
 
-// More processes than cores of most test machines: those that start late have the same view.
+// Most test machines have fewer cores than this, so some processes start late.
 MPITCHECK_TEST("multiprocess.cvar.identical-in-four",
                "Cvars of one name have the same properties in four connected processes.",
                cites(clause::multiprocess_cvar_identical), needs::mpi.on(4)) {

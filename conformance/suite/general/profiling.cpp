@@ -28,7 +28,7 @@ void check_twin(Test& t, const Subject& subject, std::string_view function, std:
   }
 }
 
-// Sessions without handles: a session of either name works with the other, with the same codes.
+// A session without handles that either name created works with both names, with the same codes.
 void check_bare_sessions(Test& t, std::string_view subject) {
   MPI_T_pvar_session plain = MPI_T_PVAR_SESSION_NULL;
   MPI_T_pvar_session of_twin = MPI_T_PVAR_SESSION_NULL;
@@ -126,7 +126,7 @@ MPITCHECK_TEST("profiling.twins.one-count",
     t.check_code(equivalent, "MPI_T_cvar_get_num after one of two finalizes",
                  call::MPI_T_cvar_get_num(&number), {MPI_SUCCESS});
     t.check_code(equivalent, "second MPI_T_finalize", call::MPI_T_finalize(), {MPI_SUCCESS});
-    // The result of MPI_T_finalize itself is not a matter of twins.
+    // Other rules cover the result of MPI_T_finalize itself.
     if (call::MPI_T_finalize() == MPI_SUCCESS) return;
     const int code = pcall::MPI_T_finalize();
     t.check(equivalent, "PMPI_T_finalize after balanced calls", fails(code).of("PMPI_T_finalize"));

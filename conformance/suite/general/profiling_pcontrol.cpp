@@ -19,7 +19,7 @@
 namespace mpitcheck {
 namespace {
 
-// Stands for a text that changes by itself, or for a lack of handles: neither counts.
+// Marks a value that changes by itself, or whose handle cannot be allocated. It is not compared.
 constexpr const char* unsteady = "";
 
 constexpr std::array pcontrol_levels{1, 0, 2, -1, 99};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether calls return at all. Every other test skips the calls that are known not to
-// (conformance/harness/calls/quarantine.hpp). This test makes them, each in a process of its own.
+// Whether calls return at all. All other tests skip calls that are known not to return
+// (conformance/harness/calls/quarantine.hpp). This test makes them, each in its own process.
 #include <algorithm>
 #include <string>
 
@@ -32,7 +32,7 @@ Clause rule_of(const DeadlyCall& call) {
   return own == own_rules().end() ? clause::general_failure_not_fatal : own->clause;
 }
 
-// Tests with a rule of their own make the call too, and report it.
+// Tests with their own rule make the call too, and report it.
 bool is_reported_elsewhere(const DeadlyCall& call) {
   return call.object != no_object && !call.hangs() &&
          std::ranges::find(own_rules(), call.function, &OwnRule::function) != own_rules().end();
@@ -49,7 +49,7 @@ void ask_without(Test& t, Clause rule, const std::string& what,
   };
   const auto make = [&] { return attempt(work, [](const std::string&) { return patience(); }); };
   Attempt made = make();
-  // Deaths may be sporadic (e.g. a read of freed memory): this is one that the survey did not meet.
+  // Crashes may be sporadic, e.g. a read of freed memory. The survey did not meet this one.
   while (made.death && made.death->function != asked && is_reported_elsewhere(*made.death)) {
     stepped_over.push_back(*made.death);
     made = make();
@@ -66,8 +66,7 @@ void ask_without(Test& t, Clause rule, const std::string& what,
 
 }  // namespace
 
-MPITCHECK_TEST("survival.queries",
-               "Every call by which a tool lists, reads and uses objects returns.",
+MPITCHECK_TEST("survival.queries", "All calls that list, read or use objects return.",
                cites(clause::general_failure_not_fatal, clause::cvar_read_any_scope,
                      clause::binding_no_object_is_process_wide, clause::pvar_start_all_handles,
                      clause::pvar_reset_all_handles),

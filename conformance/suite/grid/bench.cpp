@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Assembles the arguments of a cell.
+// Prepares the arguments of a cell.
 #include "conformance/suite/grid/bench.hpp"
 
 namespace mpitcheck::grid {

@@ -83,7 +83,7 @@ Word Bench::good(std::size_t i) {
       return word_of<void*>(nullptr);
     case Role::element:
       return word_of(existing(elements_of_instances() - 1, "an event with elements"));
-    case Role::instance:  // of the callback, once it is called
+    case Role::instance:  // replaced by the callback's instance when that is called
       return word_of(existing(elements_of_instances(), "an event instance") * 0);
   }
   throw NothingToTry("an argument");

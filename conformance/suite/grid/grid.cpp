@@ -20,9 +20,9 @@ namespace mpitcheck::grid {
 namespace {
 
 constexpr std::string_view prefix = "grid.";
-constexpr int most_repeated = 3;  // of the chargeable deaths, as examples
+constexpr int most_repeated = 3;  // chargeable crashes, as examples
 
-/// The failures left to charge: cells, or only the way to the state.
+/// The failures that are still to be charged: cells, or only the way to the state.
 struct Failing {
   Arrival arrival = Arrival::alive;
   Cells cells;
@@ -39,8 +39,8 @@ bool is_failure(const Seen& seen) {
   return seen.outcome == Outcome::broken || seen.died || strays;
 }
 
-// Whether the call is refused as the same call with good arguments is, wrongly. That cell then has
-// the finding.
+// Whether the call with good arguments is wrongly refused with the same code. Then the finding
+// belongs to the cell of that call.
 bool is_refused_anyhow(const Cell& cell, const Seen& seen, const Cells& cells, const Swept& swept) {
   const auto good = std::ranges::find_if(cells, [&](const Cell* other) {
     return other->function == cell.function && other->kind == Kind::good;
@@ -197,7 +197,7 @@ void count_examined(Test& t, const State& state, const Cell& cell, const Seen& s
   }
 }
 
-// Removes deaths of processes that were forked in the state, if other processes survive.
+// Removes crashes of processes that were forked in the state, if other processes survive.
 void confirm_deaths(Test& t, const State& state, Failing& failing) {
   int confirmed = 0;
   for (std::size_t i = 0; i < failing.cells.size() && confirmed < most_repeated; ++i) {
@@ -310,7 +310,7 @@ struct Tests {
       const std::string& name = texts.emplace_back(join(prefix, state.name));
       const std::string& brief = texts.emplace_back(
           join("After ", Way{state}.label(), state.other_thread ? ", in another thread," : "",
-               " each function answers each class of argument as it may."));
+               " every function returns an allowed result for every class of argument."));
       const Registration registration(
           {name, brief, clauses_of(state), needs::nothing, &examine, __FILE__, __LINE__});
     }

@@ -17,7 +17,7 @@ struct Objects {
   int enum_of_cvar = -1, enum_of_pvar = -1;  // variables with an enumeration
 };
 
-/// Finds them in forked children, so that a variable that kills costs only itself.
+/// Finds them in forked children, so that a variable that crashes the process affects only itself.
 Objects find_objects();
 
 /// The number of objects that the role's index selects from, except for items.

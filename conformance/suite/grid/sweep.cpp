@@ -67,7 +67,7 @@ Outcome try_cell(const Cell& cell, const State& state, const Objects& objects, S
   return held ? Outcome::held : Outcome::broken;
 }
 
-// In a child: tries cells up to one that must be the last, or that kills.
+// In a child: tries cells up to one that must be the last, or that crashes.
 void try_from(std::size_t first, const Cells& cells, const State& state, const Objects& objects,
               const Board& board) {
   for (std::size_t i = first; i < cells.size(); ++i) {

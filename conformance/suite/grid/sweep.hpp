@@ -55,8 +55,8 @@ using Cells = std::vector<const Cell*>;
 /// Goes the state's way in a child, and makes the calls in children of it.
 Swept sweep(const State& state, const Cells& cells);
 
-/// The result of a cell in a process that goes the state's way itself: whether a death of a forked
-/// process also occurs without a fork.
+/// The result of a cell in a process that goes the state's way itself. It shows whether a crash of
+/// a forked process also occurs without a fork.
 Seen seen_alone(const Cell& cell, const State& state);
 
 }  // namespace mpitcheck::grid

@@ -11,7 +11,7 @@
 namespace mpitcheck {
 namespace {
 
-/// Handles of all survivors in one session.
+/// Handles of all pvars that survive use, in one session.
 class AllHandles {
  public:
   AllHandles(const PvarSession& session, const std::vector<PvarInfo>& pvars) {
@@ -33,8 +33,8 @@ class AllHandles {
 }  // namespace
 
 MPITCHECK_TEST("pvar-startstop.all.start",
-               "Starting ALL_HANDLES starts each handle of the session and none of another; "
-               "running ones continue.",
+               "Starting ALL_HANDLES starts each handle of the session and none of another. "
+               "Running ones continue.",
                cites(clause::pvar_start_all_handles, clause::pvar_start_all_ignores), needs::mpi) {
   constexpr Clause rule = clause::pvar_start_all_handles;
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
@@ -85,7 +85,7 @@ MPITCHECK_TEST("pvar-startstop.all.stop",
     other.run();
     t.check_code(rule, pvar, ours.stop_all(), {MPI_SUCCESS});
     const Numbers held[] = {one.numbers(), two.numbers()};
-    // Started only now, the witness bounds from below what the other must gain.
+    // The witness starts later, so the other handle must gain at least as much.
     const Witness witness(theirs, pvar);
     const Numbers from = witness.numbers();
     drive_pvars();
@@ -211,7 +211,8 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("pvar-access.reset-all.empty",
-               "Resetting ALL_HANDLES succeeds without handles and with read-only ones only.",
+               "Resetting ALL_HANDLES succeeds in a session without handles, and in one with "
+               "read-only pvars only.",
                cites(clause::pvar_reset_all_empty_ok), needs::each_phase) {
   constexpr Clause rule = clause::pvar_reset_all_empty_ok;
   {

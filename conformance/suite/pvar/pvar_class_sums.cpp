@@ -126,15 +126,14 @@ MPITCHECK_TEST("pvar-class.counter.same-window-same-count",
   if (!moved) t.missing("a COUNTER that moves under self traffic");
 }
 
-MPITCHECK_TEST(
-    "pvar-class.timer.unit",
-    "A timer of type MPI_DOUBLE counts seconds, not smaller units: at most the time of MPI_Wtime "
-    "for ten requests of each thread and for a hundred that are active all the time.",
-    cites(clause::pvar_class_timer_double_unit), needs::mpi) {
+MPITCHECK_TEST("pvar-class.timer.unit",
+               "A timer of type MPI_DOUBLE counts seconds, not smaller units: it gains at most the "
+               "time of MPI_Wtime for each request that may be active.",
+               cites(clause::pvar_class_timer_double_unit), needs::mpi) {
   const auto timers = only(of_class(MPI_T_PVAR_CLASS_TIMER),
                            [](const PvarInfo& pvar) { return pvar.datatype == MPI_DOUBLE; });
-  // A timer may sum over overlapping requests. Our traffic has fewer active at once; those of the
-  // library itself are active without traffic, too.
+  // A timer may sum over overlapping requests. The traffic of each thread has fewer active at once.
+  // Requests of the library itself are also active without traffic.
   constexpr double requests_of_traffic = 10, most_of_library = 100;
   each_pvar(t, timers, "a TIMER of type MPI_DOUBLE", [&](const PvarInfo& pvar) {
     const PvarSession session;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of watermarks: their start value, and that they cover the values of their level.
+// Values of watermarks: their start values, and that they bound the values of their level.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,10 +33,9 @@ std::unique_ptr<PvarHandle> level_beside(const PvarSession& session,
   return nullptr;
 }
 
-// Whether the level is that of the marks of this name. An equal name alone is not enough, because
-// the library chooses the names. A mark that is started while messages wait must differ from one
-// that was started before by as much as the level does. One mark is evidence for all, so that
-// failing marks can be reported.
+// Whether the level is that of the marks of this name. An equal name is not enough, since the
+// library chooses names. A mark that is started while messages wait must differ from an earlier one
+// as the level does. One such mark is enough, so that failing marks can be reported.
 bool is_their_level(const PvarSession& session, const std::vector<PvarInfo>& pvars,
                     const PvarInfo& watermark, const PvarHandle& level) {
   for (const PvarInfo& pvar : pvars) {
@@ -58,7 +57,7 @@ bool is_their_level(const PvarSession& session, const std::vector<PvarInfo>& pva
   return false;
 }
 
-// The mark, read last, covers earlier readings of it or of its level.
+// The mark, read last, bounds earlier readings of it or of its level.
 auto covers(const PvarInfo& watermark, const Numbers& mark, const Numbers& before) {
   const bool high = watermark.var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
   return each_number(mark, high ? Relation::at_least : Relation::at_most, before);
@@ -142,20 +141,20 @@ void each_mark_beside_level(Test& t, const Fits& fits, std::string_view lacking,
 }  // namespace
 
 MPITCHECK_TEST("pvar-class.highwatermark.monotone",
-               "A running high watermark never decreases and covers the level of its name.",
+               "A running high watermark never decreases and is never below the level of its name.",
                cites(clause::pvar_class_highwatermark_monotone), needs::mpi) {
   check_monotone(t, clause::pvar_class_highwatermark_monotone, MPI_T_PVAR_CLASS_HIGHWATERMARK);
 }
 
 MPITCHECK_TEST("pvar-class.lowwatermark.monotone",
-               "A running low watermark never increases and covers the level of its name.",
+               "A running low watermark never increases and is never above the level of its name.",
                cites(clause::pvar_class_lowwatermark_monotone), needs::mpi) {
   check_monotone(t, clause::pvar_class_lowwatermark_monotone, MPI_T_PVAR_CLASS_LOWWATERMARK);
 }
 
 MPITCHECK_TEST(
     "pvar-class.watermark.start",
-    "Started or reset in a quiet moment, a watermark shows the current level of its name.",
+    "A watermark that is started or reset in a quiet moment shows the current level of its name.",
     cites(clause::pvar_class_watermark_start), needs::mpi) {
   each_mark_beside_level(
       t, is_watermark, "a watermark",
@@ -166,7 +165,7 @@ MPITCHECK_TEST(
 
 MPITCHECK_TEST(
     "pvar-class.watermark.start-while-messages-wait",
-    "Started or reset while messages wait, a watermark shows the current level of its name.",
+    "A watermark that is started or reset while messages wait shows the current level of its name.",
     cites(clause::pvar_class_watermark_start), needs::mpi) {
   each_mark_beside_level(
       t, is_watermark, "a watermark",
@@ -177,7 +176,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("pvar-class.highwatermark.brief-peak",
-               "A running high watermark covers a peak of its level between two reads.",
+               "A running high watermark includes a peak of its level between two reads.",
                cites(clause::pvar_class_highwatermark_monotone), needs::mpi) {
   each_mark_beside_level(
       t, of_watermark_class(MPI_T_PVAR_CLASS_HIGHWATERMARK), "a pvar of class HIGHWATERMARK",
@@ -197,7 +196,7 @@ MPITCHECK_TEST("pvar-class.highwatermark.brief-peak",
 }
 
 MPITCHECK_TEST("pvar-class.lowwatermark.brief-trough",
-               "A running low watermark covers a trough of its level between two reads.",
+               "A running low watermark includes a trough of its level between two reads.",
                cites(clause::pvar_class_lowwatermark_monotone), needs::mpi) {
   each_mark_beside_level(
       t, of_watermark_class(MPI_T_PVAR_CLASS_LOWWATERMARK), "a pvar of class LOWWATERMARK",

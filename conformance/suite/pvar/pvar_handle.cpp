@@ -95,9 +95,10 @@ MPITCHECK_TEST("pvar-handle.several.allocate",
                      });
 }
 
-MPITCHECK_TEST("pvar-handle.several.independent",
-               "Of two handles of a pvar in one session only the started one changes.",
-               cites(clause::pvar_handle_several), needs::mpi) {
+MPITCHECK_TEST(
+    "pvar-handle.several.independent",
+    "If only one of two handles of a pvar in a session is started, only that one changes.",
+    cites(clause::pvar_handle_several), needs::mpi) {
   const auto sums = only(surviving_pvars(),
                          [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
   each_pvar(

@@ -90,7 +90,7 @@ bool takes_buffer(const Routine& routine) {
   return name == "MPI_T_pvar_read" || name == "MPI_T_pvar_write" || name == "MPI_T_pvar_readreset";
 }
 
-/// Special values need no pvar: a routine called without one.
+/// A routine that is called with special values, which need no pvar.
 struct BareCase {
   const Routine* routine;
   const char* where = " in a session without handles";
@@ -98,7 +98,7 @@ struct BareCase {
   [[nodiscard]] std::string label() const { return join(routine->name, where); }
 };
 
-/// Runs `body(case, session, buffer)` for each case that fits, if there is no pvar to try it with.
+/// Without pvars, runs `body(case, session, buffer)` for each case that fits.
 template <class Fits, class Body>
 void each_bare(Test& t, Clause clause, const Fits& fits, const Body& body) {
   if (!surviving_pvars().empty()) return;
@@ -137,7 +137,7 @@ MPITCHECK_TEST("pvar-handle.session.mismatch",
           const int code = one.routine->call(other.get(), handle.get(), value);
           t.check_code(clause::pvar_handle_session_mismatch, one, code, {MPI_T_ERR_INVALID_HANDLE});
           if (code == MPI_SUCCESS) {
-            // A library that considered the handle freed must not see it again.
+            // The library may have freed the handle, so it is not freed again.
             *handle.address() = MPI_T_PVAR_HANDLE_NULL;
           } else if (!starts) {
             t.check_code(clause::pvar_handle_session_mismatch,
@@ -184,7 +184,7 @@ MPITCHECK_TEST(
     const int code = call::MPI_T_pvar_handle_free(MPI_T_PVAR_SESSION_NULL, handle.address());
     t.check_code(rule, "MPI_T_pvar_handle_free", code, {MPI_T_ERR_INVALID_SESSION});
   });
-  // Without a pvar there is a second, equally valid reason to refuse.
+  // Without a pvar there is a second reason to refuse, which is equally valid.
   const auto is_free = [](const Routine& routine) {
     return std::string_view(routine.name) == "MPI_T_pvar_handle_free";
   };
@@ -196,7 +196,7 @@ MPITCHECK_TEST(
 }
 
 MPITCHECK_TEST("pvar-handle.free.special",
-               "The null handle and ALL_HANDLES cannot be freed: any code but success.",
+               "Freeing the null handle or ALL_HANDLES fails, with any error code.",
                cites(clause::pvar_handle_free_special), needs::each_phase) {
   constexpr Clause rule = clause::pvar_handle_free_special;
   const auto free_special = [&](const std::string& which) {

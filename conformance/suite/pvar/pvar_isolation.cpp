@@ -74,7 +74,7 @@ MPITCHECK_TEST("pvar-session.isolation.stop",
     ours.run();
     theirs.run();
     ours.halt();
-    // Started only now, a witness in their session bounds from below what they must gain.
+    // The witness in their session starts later, so they must gain at least as much.
     const Witness witness(second, pvar);
     const Numbers from = witness.numbers();
     drive_pvars();

@@ -62,7 +62,7 @@ MPITCHECK_TEST(
 
 MPITCHECK_TEST(
     "pvar-query.num.only-grows",
-    "Over MPI_Init and traffic pvars are only added, and an index keeps its name and class.",
+    "During MPI_Init and traffic pvars are only added. Each index keeps its name and class.",
     cites(clause::pvar_num_may_only_grow), needs::tool) {
   const int before = pvar_num();
   const std::vector<PvarInfo> pvars = listed_pvars(t);

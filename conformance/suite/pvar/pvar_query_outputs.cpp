@@ -56,7 +56,7 @@ struct PvarQuery {
         out(out_atomic, &atomic));
   }
 
-  /// An output in a report.
+  /// The text of an output for a report.
   [[nodiscard]] std::string text(unsigned output) const {
     const auto to_null = [](const std::string& text) { return in_quotes(text.c_str()); };
     switch (output) {
@@ -160,9 +160,10 @@ std::set<std::string> names_of_others() {
 
 }  // namespace
 
-MPITCHECK_TEST("pvar-query.info.null-outputs",
-               "NULL outputs, one at a time and all at once, are skipped.",
-               cites(clause::pvar_info_null_out_ignored), needs::each_phase) {
+MPITCHECK_TEST(
+    "pvar-query.info.null-outputs",
+    "Any output, or all of them, may be NULL. The other outputs are the same as in a full query.",
+    cites(clause::pvar_info_null_out_ignored), needs::each_phase) {
   t.each_isolated(clause::pvar_info_null_out_ignored, listed_pvars(t), [&](const PvarInfo& pvar) {
     const PvarQuery full(pvar, 0);
     for (unsigned i = 0; i < pvar_output_count; ++i) {

@@ -89,9 +89,10 @@ MPITCHECK_TEST("pvar-access.reset.refused",
   });
 }
 
-MPITCHECK_TEST("pvar-access.reset.refused-changes-nothing",
-               "A refused reset of a read-only sum keeps its value; a granted one sets it to 0.",
-               cites(clause::pvar_reset_refused_code), needs::mpi) {
+MPITCHECK_TEST(
+    "pvar-access.reset.refused-changes-nothing",
+    "If the reset of a read-only sum is refused, the sum keeps its value. Otherwise it becomes 0.",
+    cites(clause::pvar_reset_refused_code), needs::mpi) {
   constexpr Clause rule = clause::pvar_reset_refused_code;
   each_pvar(t, stoppable_sums_with(&PvarInfo::readonly, 1), stoppable_sum,
             [&](const PvarInfo& pvar) {
@@ -120,7 +121,7 @@ MPITCHECK_TEST("pvar-access.readreset.not-atomic",
     ValueBuffer value = handle.buffer();
     const int code = handle.readreset(value);
     if (pvar.readonly == 1) {
-      // It is an equally valid reason that it cannot be reset.
+      // A read-only pvar may also be refused because it cannot be reset.
       t.check_code(rule, pvar, code, {MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_ERR_PVAR_NO_WRITE});
     } else {
       t.check_code(rule, pvar, code, {MPI_T_ERR_PVAR_NO_ATOMIC});
@@ -152,7 +153,7 @@ MPITCHECK_TEST("pvar-access.readreset.combines",
         each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
           ValueBuffer value = stopped.handle.buffer();
           const int code = stopped.handle.readreset(value);
-          // As for separate calls of read and reset: a library may refuse the second.
+          // A library may refuse the reset, as in separate calls of read and reset.
           if (code == MPI_T_ERR_PVAR_NO_WRITE && stopped.handle.reset() != MPI_SUCCESS) {
             t.missing("a reset that is granted");
             return;

@@ -25,8 +25,8 @@ void free_session(Test& t, Clause clause, std::string_view subject, MPI_T_pvar_s
   t.check_code(clause, subject, call::MPI_T_pvar_session_free(&session), {MPI_SUCCESS});
 }
 
-// Checks that a session's calls on all handles return the same codes after another session was
-// freed, an older and a younger one.
+// Checks that a session's calls on all handles return the same codes after an older and a younger
+// session were freed.
 void check_other_goes_on(Test& t, std::string_view subject) {
   constexpr Clause rule = clause::pvar_session_free_ends_use;
   std::optional<PvarSession> older(std::in_place);
@@ -87,7 +87,7 @@ MPITCHECK_TEST("pvar-session.free.nulls",
 
 MPITCHECK_TEST(
     "pvar-session.free.others-go-on",
-    "After one session is freed another can still start, allocate, read and free handles.",
+    "After one session is freed, another can still start, allocate, read and free handles.",
     cites(clause::pvar_session_free_ends_use), needs::each_phase) {
   t.each_isolated(clause::pvar_session_free_ends_use, std::vector{"a session without handles"},
                   [&](const char* subject) {
@@ -126,7 +126,7 @@ MPITCHECK_TEST("pvar-session.codes.null",
 }
 
 MPITCHECK_TEST("pvar-session.codes.many",
-               "A thousand sessions can be created, or the code is OUT_OF_SESSIONS or MEMORY.",
+               "A thousand sessions can be created, or creation returns OUT_OF_SESSIONS or MEMORY.",
                cites(clause::pvar_session_codes), needs::tool) {
   std::vector<MPI_T_pvar_session> sessions;
   int code = MPI_SUCCESS;

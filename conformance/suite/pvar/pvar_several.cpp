@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several handles of one pvar at once: those that are left go on when others end, in any order.
+// Several handles of one pvar: when some are freed, in any order, the others continue.
 #include <array>
 #include <memory>
 #include <string>
@@ -50,7 +50,7 @@ std::string place_text(const PvarInfo& pvar, const EndOrder& order, std::size_t 
   return join("handle ", place + 1, " of 3 of ", pvar.label(), ", ", order.name);
 }
 
-// None that is left has lost what it had, and each still gains.
+// Each remaining handle keeps its value and still gains.
 void check_gains(Test& t, Clause rule, const PvarInfo& pvar, const EndOrder& order,
                  const ThreeHandles& three, const std::array<Numbers, 3>& before_end) {
   const std::array<Numbers, 3> before = three.numbers();
@@ -82,8 +82,8 @@ void check_each_gains(Test& t, Clause rule, const PvarInfo& pvar, bool have_own_
 }  // namespace
 
 MPITCHECK_TEST("pvar-handle.several.end",
-               "Of three running handles of a sum in one session each keeps its value and goes on "
-               "when others are freed, in any order.",
+               "Each of three running handles of a sum in one session keeps its value and "
+               "continues when others are freed, in any order.",
                cites(clause::pvar_handle_several), needs::mpi) {
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     check_each_gains(t, clause::pvar_handle_several, pvar, false);
@@ -91,7 +91,7 @@ MPITCHECK_TEST("pvar-handle.several.end",
 }
 
 MPITCHECK_TEST("pvar-session.several.end",
-               "Of three sessions with a running handle of a sum each goes on when others are "
+               "Each of three sessions with a running handle of a sum continues when others are "
                "freed, in any order.",
                cites(clause::pvar_session_free_ends_use), needs::mpi) {
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
@@ -99,10 +99,10 @@ MPITCHECK_TEST("pvar-session.several.end",
   });
 }
 
-MPITCHECK_TEST("pvar-handle.several.read",
-               "Of three handles of a pvar of any kind each can be read when others were freed, in "
-               "any order.",
-               cites(clause::pvar_handle_several), needs::each_phase) {
+MPITCHECK_TEST(
+    "pvar-handle.several.read",
+    "Each of three handles of a pvar of any kind can be read after others are freed, in any order.",
+    cites(clause::pvar_handle_several), needs::each_phase) {
   constexpr Clause rule = clause::pvar_handle_several;
   each_pvar_isolated(t, rule, surviving_pvars(), "a pvar", [&](const PvarInfo& pvar) {
     for (const EndOrder& order : end_orders) {

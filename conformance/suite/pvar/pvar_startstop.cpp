@@ -36,7 +36,7 @@ MPITCHECK_TEST("pvar-startstop.continuous.active-from-alloc",
 }
 
 MPITCHECK_TEST("pvar-startstop.continuous.updated-from-alloc",
-               "A continuous sum gains, from its allocation on, what another handle of it gains.",
+               "From its allocation on, a continuous sum gains what another handle of it gains.",
                cites(clause::pvar_continuous_active_from_alloc), needs::mpi) {
   const auto sums = only(surviving_pvars(),
                          [](const PvarInfo& pvar) { return is_sum(pvar) && is_continuous(pvar); });
@@ -44,7 +44,7 @@ MPITCHECK_TEST("pvar-startstop.continuous.updated-from-alloc",
     const PvarSession session;
     const PvarHandle handle(session, pvar);
     const Numbers before = handle.numbers();
-    // Not read before the end, the witness is valid even if a read ends the updates.
+    // The witness is read only at the end, so it is valid even if a read ends the updates.
     const Witness witness(session, pvar);
     drive_pvars();
     if (!has_gained_since_zero(before, witness.numbers())) throw CannotGoOn(moving_pvar);
@@ -109,7 +109,7 @@ MPITCHECK_TEST("pvar-startstop.start.initially-stopped",
 }
 
 MPITCHECK_TEST("pvar-startstop.start.begins-updates",
-               "A started sum gains what happens until it is stopped, neither less nor more.",
+               "A started sum gains exactly what happens until it is stopped.",
                cites(clause::pvar_start_begins_updates, clause::pvar_read_stopped), needs::mpi) {
   each_pvar(t, stoppable_sums(), "a sum that can be stopped", [&](const PvarInfo& pvar) {
     WatchedPvar watched(pvar);
@@ -139,7 +139,7 @@ MPITCHECK_TEST("pvar-startstop.stop.freezes",
 }
 
 MPITCHECK_TEST("pvar-startstop.start.again-continues",
-               "Stopped and started again, a sum continues from its last value.",
+               "A sum that is stopped and started again continues from its last value.",
                cites(clause::pvar_restart_continues), needs::mpi) {
   each_pvar(t, stoppable_sums(), "a sum that can be stopped", [&](const PvarInfo& pvar) {
     WatchedPvar watched(pvar);

@@ -24,7 +24,7 @@ ValueBuffer value_to_write(const PvarInfo& pvar, const PvarHandle& handle, int f
 }  // namespace
 
 MPITCHECK_TEST("pvar-access.write.sets-value",
-               "Writing a pvar that is not read-only succeeds or returns NO_WRITE; a stopped one "
+               "Writing a pvar that is not read-only succeeds or returns NO_WRITE. A stopped pvar "
                "then has the value.",
                cites(clause::pvar_write_sets_value), needs::each_phase) {
   constexpr Clause rule = clause::pvar_write_sets_value;
