@@ -12,8 +12,8 @@ namespace {
 
 bool continuous(const PvarUse& use) { return use.pvar->continuous != 0; }
 
-/// readonly==0 may promise a write or a reset, and it is open whether readonly==1 forbids a reset
-/// (A4). A refusal is therefore allowed, and the mirrors then skip the operation too.
+/// readonly==0 may promise a write or a reset, and the standard does not say whether readonly==1
+/// forbids a reset (A4). A refusal is therefore allowed. The mirrors then skip the operation too.
 bool refused(int code) { return code != MPI_SUCCESS; }
 
 bool switch_one(CaseState& state, PvarUse* use, bool on) {
@@ -40,8 +40,8 @@ bool switch_one(CaseState& state, PvarUse* use, bool on) {
   return true;
 }
 
-/// Calls `act`, which concerns a whole session, between two looks at all its pvars. Whether none of
-/// them changed.
+/// Calls `act`, which concerns a whole session. Returns whether all its pvars were unchanged
+/// meanwhile.
 template <class Act>
 bool quietly(CaseState& state, const Session& session, const Act& act) {
   const auto look = [&] {
@@ -126,8 +126,8 @@ bool read_one(CaseState& state, PvarUse& use) {
   return true;
 }
 
-/// A value that the class allows. Gauges get only a value that they had before, since a library may
-/// react to others in any way.
+/// A value that the class allows. Gauges only get a value that they had before, since a library may
+/// react to other values in any way.
 ValueBuffer value_for(const PvarUse& use, unsigned which) {
   ValueBuffer value(use.pvar->datatype, use.count);
   if (use.is_gauge() || use.pvar->var_class == MPI_T_PVAR_CLASS_GENERIC ||
@@ -238,7 +238,7 @@ bool reset_all(CaseState& state, const Command& command) {
   };
   const bool any = std::any_of(state.pvars.begin(), state.pvars.end(), meant);
   Codes allowed{MPI_SUCCESS};
-  if (any) allowed.add(MPI_T_ERR_PVAR_NO_WRITE);  // one that can be written but not reset (A4)
+  if (any) allowed.add(MPI_T_ERR_PVAR_NO_WRITE);  // a pvar that can be written but not reset (A4)
   state.judge.code(any ? clause::pvar_reset_all_handles : clause::pvar_reset_all_empty_ok, *session,
                    code, allowed);
   for (std::size_t i = 0; i != MirrorEngines::size; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The surroundings of a case: objects, witnesses, and cleaning up.
+// The state of a case: objects, witnesses, and cleaning up.
 #include "properties/commands/case_state.hpp"
 
 #include "properties/commands/events.hpp"

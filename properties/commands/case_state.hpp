@@ -52,9 +52,9 @@ class CaseState {
   CaseState(const CaseState&) = delete;
   CaseState& operator=(const CaseState&) = delete;
 
-  /// Frees all open objects, and judges each free.
+  /// Frees all open objects and judges each call.
   void clean_up();
-  /// clean_up() that frees witnesses too: what they depend on is about to be finalized.
+  /// clean_up() that also frees the witnesses, since the interface or MPI is about to be finalized.
   void let_go();
   /// Call it after MPI_Init.
   void bring_up_mpi();
@@ -93,7 +93,7 @@ class CaseState {
 
   std::array<MPI_Comm, 2> comms_{};
   MPI_T_pvar_session witness_session_ = MPI_T_PVAR_SESSION_NULL;
-  bool no_witnesses_ = false;  // a witness younger than a handle is useless
+  bool no_witnesses_ = false;  // a witness that starts after a handle is useless
   std::map<std::pair<int, int>, std::unique_ptr<OracleWitness>> witnesses_;
 };
 

@@ -66,7 +66,7 @@ void check_member(CaseState& state, std::size_t kind, int index, const std::stri
     code = on::MPI_T_category_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
                                        nullptr);
   } else {
-    return;  // event_info covers those
+    return;  // event_info checks event types
   }
   state.judge.code(clause::category_members_usable, subject, code, Codes(success_or_inactive()));
 }
@@ -138,7 +138,7 @@ bool category_members(CaseState& state, const Command& command) {
   const std::size_t kind = command.b % entry->members.size();
   const std::vector<int>& known = entry->members[kind];
   const int total = static_cast<int>(known.size());
-  // The tests of categories report lists with another number of members, or repeated ones.
+  // Tests of categories report lists that have another length or repeat a member.
   int CategoryInfo::*const count = member_kinds()[kind].known;
   if (count != nullptr && entry->info.*count != total) return false;
   if (std::set<int>(known.begin(), known.end()).size() != known.size()) return false;

@@ -13,8 +13,8 @@
 
 namespace mpitcheck::properties {
 
-/// The calls of the callback at one level of a registration. Never reused: the address identifies
-/// it.
+/// The calls of the callback at one level of a registration. Never reused, since the address
+/// identifies it.
 struct EventSlot {
   std::atomic<std::uint64_t> calls{0};
   std::atomic<bool> silent{false};  // no further call is allowed

@@ -27,7 +27,7 @@ void note_kind(const PvarInfo& pvar) {
 }
 
 /// A call on a handle with another session, and its allowed codes. The standard does not define
-/// which of several reasons to refuse comes first.
+/// which of several errors is reported.
 struct ForeignCall {
   int code;
   Codes allowed{MPI_T_ERR_INVALID_HANDLE};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Initializes and finalizes the interface and MPI, makes traffic, and uses parts of MPI that are
-// loaded on demand.
+// Initializes and finalizes the interface and MPI, makes traffic, and uses parts of MPI that
+// libraries load on demand.
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/baseline.hpp"
@@ -101,7 +101,7 @@ bool mpi_finalize(CaseState& state, const Command&) {
   return true;
 }
 
-// Needs no knowledge of the target.
+// Needs no survey of the target.
 bool still_up(CaseState& state, const Command&) {
   int count = -1;
   for (const auto* get_num :

@@ -33,7 +33,7 @@ bool has_name(const Infos& infos, const std::string& name) {
 }
 
 // Whether a listed variable cannot be queried any more. It became inactive in MPI_Init, and the
-// result of look-ups is open (A16).
+// result of its look-up is undefined (A16).
 bool is_inactive_cvar(int index) {
   const Aside aside;
   return on::MPI_T_cvar_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,

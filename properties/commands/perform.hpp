@@ -19,8 +19,8 @@ namespace commands {
 /// Makes the calls of a command.
 bool perform(CaseState& state, const Command& command);
 
-/// Reads the handle of each pvar: a wrong value is then found right after the command that caused
-/// it.
+/// Reads the handle of each pvar, so that a wrong value is found right after the command that
+/// caused it.
 void read_every(CaseState& state);
 
 }  // namespace mpitcheck::properties

@@ -19,9 +19,8 @@ struct Feed;
 class CaseState;
 
 /// A handle of the oracle's own, in its own session, that runs from before the first handle of a
-/// case. It shows by how much a pvar changed, and whether it changed at all. Unlike a Witness of
-/// the harness it makes unrecorded calls, accepts any object, and ignores a refusal: then the case
-/// has no witness.
+/// case. It shows by how much a pvar changed. Unlike a Witness of the harness it makes unrecorded
+/// calls and accepts any object. If the library refuses it, the case has no witness.
 class OracleWitness {
  public:
   OracleWitness(MPI_T_pvar_session session, const PvarInfo& pvar, void* object);
@@ -31,8 +30,8 @@ class OracleWitness {
 
   [[nodiscard]] bool works() const { return works_; }
   [[nodiscard]] int count() const { return count_; }
-  /// Reads it again. True if the value is unchanged, and not just back to its old value: gauges are
-  /// read several times.
+  /// Reads it again. Returns whether the value is unchanged. Gauges are read several times, since a
+  /// gauge may change and return to its old value.
   bool look();
   [[nodiscard]] const ValueBuffer& value() const { return *value_; }
 
@@ -47,7 +46,7 @@ class OracleWitness {
   std::optional<ValueBuffer> value_, before_;
 };
 
-/// The operations since a handle's value was last found right, one of which may have spoilt it.
+/// The operations since a handle's value was last right. One of them may have spoilt it.
 struct Suspicion {
   bool start = false, restart = false, stop = false, write = false, reset = false,
        readreset = false;
@@ -77,8 +76,8 @@ struct PvarUse {
   /// The last value read, which a write may restore.
   std::optional<ValueBuffer> last;
 
-  /// For watermarks, per element: the value must reach the known one, and must not exceed the best
-  /// of the witness and `written`.
+  /// For watermarks, per element: the value must reach the known extreme. It must not exceed the
+  /// more extreme of the witness's value and `written`.
   struct Mark {
     std::optional<Number> known;    // seen since the last start or reset
     std::optional<Number> seen_at;  // the witness's value then

@@ -21,7 +21,7 @@ class TextProbe {
   /// `which` selects the buffer; `full` is the known text.
   TextProbe(unsigned which, const std::string& full);
 
-  // For the target; the others for mirror `i`.
+  // buffer() is for the target, the others are for mirror `i`.
   [[nodiscard]] char* buffer() { return buffer_of(0); }
   [[nodiscard]] int* length() { return length_of(0); }
   [[nodiscard]] char* buffer(std::size_t i) { return buffer_of(i + 1); }

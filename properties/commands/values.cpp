@@ -66,8 +66,8 @@ std::string mirrored_texts(CaseState& state, const PvarUse& use) {
   return text;
 }
 
-// The first element that differs. "*" is not an output of a reproducer: a mirror's prediction is
-// not a rule.
+// The first element that differs. A reproducer does not check it: a mirror's prediction is not a
+// rule.
 Fact differing(const ValueBuffer& wanted, const ValueBuffer& seen) {
   int i = 0;
   while (i + 1 < seen.count() && wanted.number(i) == seen.number(i)) ++i;
@@ -100,7 +100,7 @@ bool a_mirror_agrees(CaseState& state, const PvarUse& use, const ValueBuffer& va
   return !any;
 }
 
-// A running gauge follows the library, which may change it briefly between two looks.
+// A running gauge shows the library's current value, which may change briefly between two looks.
 bool agrees_on_another_look(CaseState& state, PvarUse& use) {
   const Aside aside;
   for (int i = 0; i < looks_again; ++i) {
@@ -116,7 +116,7 @@ Number better(const PvarUse& use, const Number& a, const Number& b) {
   return use.pvar->var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK ? std::max(a, b) : std::min(a, b);
 }
 
-// Compares a mark with the witness, which runs longer, and with the window so far.
+// Compares a mark with the witness, which has run longer, and with the values since its start.
 void check_marks(CaseState& state, PvarUse& use, const ValueBuffer& value,
                  const std::vector<Clause>& suspects) {
   const OracleWitness* const witness = state.witness(use.place, use.object);
@@ -229,7 +229,8 @@ void note_write(CaseState& state, PvarUse& use, const ValueBuffer& value, bool q
   const bool stopped = !use.running && use.pvar->continuous == 0;
   use.frozen.reset();
   if (stopped && use.ever_started) use.frozen = value;
-  // The effect of a write before the first start is open (A3), and so is one to a running gauge.
+  // The effect of a write before the first start is undefined (A3), and so is that of a write to a
+  // running gauge.
   if (!quiet || (stopped && !use.ever_started) || (!stopped && use.is_gauge())) use.sure = false;
   open_window(state, use);
   for (std::size_t i = 0; i != use.marks.size(); ++i) {
@@ -245,7 +246,7 @@ void check_value(CaseState& state, PvarUse& use, const ValueBuffer& value, bool 
   state.judge.output(clause::datatype_value_layout, use, value.canary_intact(),
                      "nothing written behind the value", "bytes behind it written");
   use.last = value;
-  if (!continuous && !use.ever_started) return;  // its value then is open (A3)
+  if (!continuous && !use.ever_started) return;  // its value is then undefined (A3)
   const std::vector<Clause> suspects = suspects_of(use);
   const bool stopped = !continuous && !use.running;
   if (stopped && use.frozen) {
@@ -262,7 +263,7 @@ void check_value(CaseState& state, PvarUse& use, const ValueBuffer& value, bool 
   }
   if (use.is_mark() && quiet) check_marks(state, use, value, suspects);
   if (stopped) use.frozen = value;
-  // A handle that was wrongly stopped or started shows it only after the variable changed.
+  // A wrong start or stop of a handle shows only after the variable changed.
   const OracleWitness* const witness = state.witness(use.place, use.object);
   const bool moved = witness == nullptr || !use.found_at || !use.found_at->equals(witness->value());
   if (witness != nullptr) use.found_at = witness->value();

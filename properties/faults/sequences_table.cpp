@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults that appear only after a certain sequence of calls: several open handles, or earlier
-// operations.
+// Faults that appear only after a certain call sequence: with several open handles, or after
+// earlier operations.
 #include <cstring>
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace {
 
 bool can_stop(const Use& use) { return use.facts.continuous == 0; }
 
-// The first handle of another session that runs, or does not.
+// The first handle of another session that is running (or, with `running` false, stopped).
 const Use* other_in_use(const Use& use, bool running) {
   for (const Use& other : uses()) {
     if (other.session != use.session && other.running == running && can_stop(other)) return &other;

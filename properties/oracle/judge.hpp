@@ -58,9 +58,9 @@ class Judge {
   [[nodiscard]] bool judges(Clause clause) const { return judged_[clause.number]; }
 
   /// Counts one examination, of the first of `suspects` (most likely first) that is judged.
-  /// Subject, expected and actual are texts, objects with label(), or callables that return either;
-  /// they are used only on failure. A failure that is known or outside this property ends the case
-  /// too, since the target's state is unknown then.
+  /// Subject, expected and actual are texts, objects with label(), or callables that return either,
+  /// which are used only on failure. A failure that is known or outside this property also ends the
+  /// case, since the target's state is unknown then.
   template <class Subject, class Expected, class Actual>
   void check(std::span<const Clause> suspects, const Subject& subject, bool ok,
              const Expected& expected, const Actual& actual) const {

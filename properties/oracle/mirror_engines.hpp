@@ -23,9 +23,8 @@ struct Feed {
 };
 
 /// Two engines with opposite readings of everything that affects only codes and texts: a result of
-/// either is allowed. Readings that affect the state (a refused write) follow the target, see
-/// pvar_use. A variable is mirrored on first use, unless the engine refuses it (a datatype outside
-/// the standard's table).
+/// either is allowed. Readings that affect the state, such as a refused write, follow the target
+/// (pvar_use). A variable is mirrored on first use, unless the engine refuses its datatype.
 class MirrorEngines {
  public:
   static constexpr std::size_t size = 2;

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t calls_reported = 32;
 
 // The last output of a child. Its exit code proves nothing, since the target may end the process
-// with any.
+// with any code.
 constexpr std::string_view said_done = "done";
 constexpr char marks_broken = '{';
 constexpr char marks_own_fault = '!';
@@ -74,7 +74,7 @@ class CaseProcess {
     } catch (const Abandoned&) {
       call_mode.profiling = false;
       ++page.abandoned;
-    } catch (const Quarantined&) {  // the rest of the sequence lacks its basis
+    } catch (const Quarantined&) {  // the rest of the sequence may depend on it
       call_mode.profiling = false;
       ++page.abandoned;
     }
@@ -133,7 +133,7 @@ Sequence run_last() {
   return sequence;
 }
 
-/// Nearly all calls of a case are MPI_T's, so without a record one of them was in progress.
+/// Nearly all calls of a case are calls of MPI_T. So without a record, one of them was in progress.
 Blame blame_of(const ChildResult& child, bool is_recorded) {
   if (is_recorded) return blame_for_last_moment(child.frames);
   return blame_for({true, "calls of a random sequence", child.frames, true},

@@ -14,7 +14,7 @@
 
 namespace mpitcheck::properties {
 
-/// The needs of the cases.
+/// The requirements of the cases.
 struct CasePlan {
   std::vector<Clause> cited;
   std::vector<Clause> known;  // broken by the target: cases that reach them end

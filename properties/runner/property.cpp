@@ -218,8 +218,8 @@ class Search {
     findings_.push_back(std::move(finding));
   }
 
-  /// A wrong value may come from any call since the last read of the handle. If every handle is
-  /// read after each command, it comes from the last command.
+  /// Any call since the last read of the handle may have caused a wrong value. If every handle is
+  /// read after each command, it was the last command.
   void attribute(const Survey* survey, const Sequence& sequence, Broken& broken) {
     plan_.closely = true;
     const Ending seen = again(survey, {&sequence, 1});
@@ -230,8 +230,8 @@ class Search {
     if (is_same) broken.clause = seen.broken->clause;
   }
 
-  /// A failure that needs PMPI_T_ (otherwise shrinking would have removed it) is charged to the
-  /// twins.
+  /// Charges a failure that needs PMPI_T_ to the twins. Shrinking would otherwise have removed
+  /// PMPI_T_.
   void blame_profiling(const Sequence& sequence, Broken& broken) const {
     const Clause twins = clause::profiling_pmpi_twin_equivalent;
     const bool mixed = std::any_of(sequence.commands.begin(), sequence.commands.end(),
@@ -291,7 +291,7 @@ void run_property(Test& t, const Property& property) {
   Search search(t, property, budget);
   try {
     search.run();
-  } catch (const CannotGoOn&) {  // e.g. in a later phase: what was found before counts
+  } catch (const CannotGoOn&) {  // e.g. in a later phase: earlier findings count
     search.report();
     throw;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles and sessions are independent of each other; a call on ALL_HANDLES equals calls on each;
-// readreset is atomic; and the callbacks of events.
+// Handles and sessions are independent of each other. A call on ALL_HANDLES equals calls on each
+// handle. Readreset is atomic. Callbacks of events stop when their registration is freed.
 #include "properties/runner/property.hpp"
 #include "properties/suite/clauses.hpp"
 
@@ -9,7 +9,8 @@ namespace mpitcheck::properties {
 namespace {
 
 MPITCHECK_TEST("property.handles.life-cycle",
-               "Sessions and handles can be created and freed in any order, and belong together.",
+               "Sessions and handles can be created and freed in any order, and a handle is valid "
+               "only in its own session.",
                together({clauses_of_codes(), clauses_of_cvars()}), needs::tool) {
   run_property(t, {.mix = {.opening = {Kind::session_create},
                            .weights = {{Kind::traffic, 1},

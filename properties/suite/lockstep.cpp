@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All commands mixed; initializations are counted; MPI_T_ and PMPI_T_ are equivalent.
+// All commands mixed. Initializations are counted. MPI_T_ and PMPI_T_ are equivalent.
 #include "properties/runner/property.hpp"
 #include "properties/suite/clauses.hpp"
 
@@ -7,7 +7,7 @@ namespace mpitcheck::properties {
 
 namespace {
 
-MPITCHECK_TEST("property.lockstep", "For any calls in any order the target's results are allowed.",
+MPITCHECK_TEST("property.lockstep", "Every call returns an allowed result, in any call sequence.",
                all_clauses_judged(), needs::tool) {
   run_property(t, {.mix = {.opening = {Kind::session_create, Kind::session_create, Kind::pvar_alloc,
                                        Kind::pvar_alloc, Kind::pvar_alloc, Kind::cvar_alloc},
@@ -49,8 +49,8 @@ const Clauses judged_in_init{clause::init_repeatable,
                              clause::init_stays_up_while_unbalanced};
 
 MPITCHECK_TEST("property.init.counted",
-               "The interface is initialized while initializations outnumber finalizations, "
-               "whatever the state of MPI.",
+               "The interface is initialized while initializations outnumber finalizations, in any "
+               "state of MPI.",
                judged_in_init, needs::nothing) {
   run_property(t, {.mix = {.weights = {{Kind::tool_init, 6},
                                        {Kind::tool_finalize, 6},

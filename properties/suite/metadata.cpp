@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queries: metadata are immutable, lists grow, enumerations and categories are closed, texts fit
-// any buffer, and outputs may be null.
+// Queries: metadata are immutable, lists only grow, members of categories and items of enumerations
+// exist, texts fit any buffer, and outputs may be null.
 #include "properties/runner/property.hpp"
 #include "properties/suite/clauses.hpp"
 
@@ -9,7 +9,7 @@ namespace mpitcheck::properties {
 namespace {
 
 MPITCHECK_TEST("property.metadata.immutable",
-               "Queries of a variable return the same whatever is done with it.",
+               "Queries of a variable always return the same, however the variable is used.",
                together({clauses_of_queries(), {clause::init_repeatable}}), needs::tool) {
   run_property(
       t,
@@ -34,8 +34,8 @@ const Clauses judged_in_growth{
     clause::category_members_only_added, clause::category_num_may_only_grow};
 
 MPITCHECK_TEST("property.indices.stable",
-               "While MPI is initialized and its parts are used for the first time, listed objects "
-               "keep their indices.",
+               "Listed objects keep their indices while MPI is initialized and its parts are used "
+               "for the first time.",
                judged_in_growth, needs::tool) {
   run_property(t, {.mix = {.weights = {{Kind::mpi_init, 2},
                                        {Kind::load_more, 2},
