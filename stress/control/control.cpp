@@ -51,7 +51,7 @@ double processor_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// How long this thread has waited for a processor; 0 if the system does not report it.
+/// The time that this thread has waited for a processor; 0 if the system does not report it.
 double seconds_waited() {
   std::uint64_t nanoseconds = 0;
   if (std::FILE* const file = std::fopen("/proc/thread-self/schedstat", "re")) {
@@ -66,7 +66,8 @@ std::chrono::steady_clock::duration in_ticks(double seconds) {
       std::chrono::duration<double>(seconds));
 }
 
-// A handler of the library stays. SIGTERM then acts as in any process of the library.
+// Leaves a handler of the library in place. SIGTERM then acts as in any process that uses the
+// library.
 void watch_for_stop() {
   struct sigaction present {};
   ::sigaction(SIGTERM, nullptr, &present);
@@ -112,7 +113,7 @@ bool Deadline::over() const {
   const Clock::time_point now = Clock::now();
   if (now < next_look_.load(std::memory_order_relaxed)) return false;
   const double passed = std::chrono::duration<double>(now - begin_).count();
-  // Only the thread that made the deadline has an earlier waiting time. Threads of a team are new.
+  // Only the thread that made the deadline can have waited before. Threads of a team are new.
   const double before = thread_ == this_thread() ? waited_ : 0;
   const double waited = std::max(seconds_waited() - before, 0.0);
   const double left = seconds_ - std::max(passed - waited, processor_seconds() - used_);

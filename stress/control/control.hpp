@@ -24,15 +24,15 @@ struct Control {
   int signal_rate;  // per second
   std::uint64_t seed;
 
-  /// Reads MPITCHECK_STRESS_DURATION, MPITCHECK_THREADS and MPITCHECK_SIGNAL_RATE, and reports the
-  /// seed and figures. Throws std::invalid_argument for anything but a positive number.
+  /// Reads MPITCHECK_STRESS_DURATION, MPITCHECK_THREADS and MPITCHECK_SIGNAL_RATE, and reports
+  /// their values and the seed. Throws std::invalid_argument unless each is a positive number.
   static Control of(Test& t);
 };
 
 /// The end of a test's time: its duration is over, or SIGTERM arrived. A stopped test judges and
-/// reports what it did. Several deadlines may exist at once. On a loaded machine the duration is
-/// extended: the calling thread's waits for a processor do not count, unless all threads together
-/// had one for that long.
+/// reports what it did. Several deadlines may exist at once. On a loaded machine, the time in which
+/// the calling thread waits for a processor does not count, unless the threads together had a
+/// processor for the whole duration.
 class Deadline {
  public:
   explicit Deadline(double seconds);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Races that may end a process in any way. A forked child runs them, so that every way gives the
-// same verdict and names the clause.
+// Races that may crash, exit or hang. A forked child runs them, so that each of these ends gives
+// the same verdict and names the clause.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace mpitcheck::stress {
 
-/// A difference between a race and a single thread.
+/// A result of a race that differs from that of a single thread.
 struct Oddity {
   std::string what, expected, actual;
 };
@@ -24,13 +24,13 @@ struct RaceResult {
   std::vector<Oddity> wrong;
 };
 
-/// Whether the launcher started several processes. Each then initializes MPI once, and no child
-/// does.
+/// Whether the launcher started several processes. If so, each process initializes MPI once, and
+/// children do not.
 bool among_others(const Test& t);
 
 /// Runs `race()` in a forked child, where it may initialize MPI (among others: in this process).
-/// Its findings, a death of the child, and a hang that lasts well beyond `seconds` are offenders of
-/// `clause`. If it lacks something (CannotGoOn), that is noted as missing.
+/// Findings of the race, a crash of the child and a hang well beyond `seconds` are offences against
+/// `clause`. If the race lacks something (CannotGoOn), that is noted as missing.
 void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
                const std::function<RaceResult()>& race);
 

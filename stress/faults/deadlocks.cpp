@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults that hang: the runner must report where each thread is.
+// Faults that hang. The runner must report where each thread hangs.
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -17,7 +17,7 @@ std::atomic<bool> progressing{false};
   return REAL(MPI_T_pvar_session_create);
 }
 
-/// The work of a library's own thread, with locks in the wrong order.
+/// The work of a library's own thread, which takes the locks in the wrong order.
 [[gnu::noinline]] void make_progress() {
   const std::lock_guard first(queues_lock);
   progressing = true;

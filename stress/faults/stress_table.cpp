@@ -35,7 +35,7 @@ bool has_threads() {
   return std::distance(begin(threads), end(threads)) > 1;
 }
 
-// Lets handlers recognize that they interrupt one of these functions.
+// Lets signal handlers recognize that they interrupt one of these functions.
 void notice(Interface& mpi) {
   took_effect();  // visible in neither codes nor outputs
   GIVEN_OF(MPI_T_pvar_start, const Passage passage(inside));
@@ -49,8 +49,8 @@ void lose_descriptor() {
   if (++lost % 1000 == 0 && ::open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) took_effect();
 }
 
-// Maps the MPI's index of a pvar to the shown one, and back: variables added after the first look
-// at the list are in reverse order after the others.
+// Maps the MPI's index of a pvar to the index that the tool sees, and back. Variables that were
+// added after the first look at the list come last, in reverse order.
 int moved(int index) {
   static std::atomic<int> first{-1};
   int number = 0;
@@ -82,7 +82,7 @@ ROW(stress_lock_in_signal_path, "Functions for signal handlers wait for a lock t
     GIVEN_OF(MPI_T_pvar_stop, const std::lock_guard lock(lock_of_all)); GIVEN_OF(MPI_T_pvar_read, const std::lock_guard lock(lock_of_all));
     GIVEN_OF(MPI_T_pvar_write, const std::lock_guard lock(lock_of_all)); GIVEN_OF(MPI_T_pvar_reset, const std::lock_guard lock(lock_of_all));
     GIVEN_OF(MPI_T_pvar_readreset, const std::lock_guard lock(lock_of_all)))
-// The crash that the other thread's use of freed memory may cause, made certain.
+// Makes the crash certain that the other thread's use of freed memory may cause.
 ROW(stress_free_beside_all_handles, "MPI_T_pvar_handle_free frees what a concurrent start of all handles uses",
     BREAKS(init_provided_governs_mpit_calls),
     GIVEN_OF(MPI_T_pvar_start, std::optional<Passage> passage; if (handle == MPI_T_PVAR_ALL_HANDLES) { passage.emplace(inside);

@@ -14,8 +14,8 @@
 
 namespace mpitcheck::faults {
 
-/// A passage of a library that does not support several threads. Knows whether other threads are in
-/// it.
+/// A passage through code of a library that does not support several threads. It knows whether
+/// other threads are in that code.
 class Passage {
  public:
   explicit Passage(std::atomic<int>& inside) : inside_(inside), others_(inside_++) {}

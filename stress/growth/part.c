@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A library that joins a running program: some counters, in a category of their own. */
+ * A library that is loaded into a running program: some counters, in their own category. */
 #include <mpit/mpit.h>
 #include <stdio.h>
 
@@ -7,7 +7,7 @@ enum { sums = 4, category_names = 32, sum_names = 48 };
 
 static mpit_words words[sums];
 
-/* Registers the variables of part `number`; the first code that is not MPI_SUCCESS. */
+/* Registers the variables of part `number`. Returns the first code that is not MPI_SUCCESS. */
 int mpitcheck_join(int number) {
   char category[category_names];
   snprintf(category, sizeof category, "stress_part_%d", number);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums that gain a known amount per message. One thread uses a handle while others send: which
-// value may each read return? Several threads take the gain by readreset: together they must take
-// all of it, and nothing twice.
+// Sums that gain a known amount per message. One thread uses a handle while others send: the
+// checker bounds the value of each read. If several threads take the gain by readreset, they must
+// together take all of it, and nothing twice.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace mpitcheck::stress {
 enum class Use : std::uint16_t { start, stop, reset, read, readreset };
 
 /// One successful call on the handle. Messages of all threads are counted when they begin and when
-/// they are done. The call was between the two looks at these counts.
+/// they are done. The call was made between the reads of these two counts.
 struct CountedUse {
   Use use;
   std::uint64_t value;         // of a read
@@ -34,7 +34,7 @@ struct Counted {
 /// The value of a read before the first start is undefined.
 Judgement check_counting(std::span<const CountedUse> uses, const Counted& counted);
 
-/// The least and the greatest possible gain.
+/// The least and the greatest gain that is possible.
 struct Gained {
   std::uint64_t least, most;
 };

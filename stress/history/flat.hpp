@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The resident private memory and the descriptors of the process, and whether it leaks. Growth that
-// occurs once, as of pools and tables, is not a leak. Growth in every stretch of a run, in step
-// with the calls, is.
+// The resident private memory and the descriptors of the process, and whether they leak. Growth
+// that occurs once, as of pools and tables, is not a leak. Growth in every stretch of a run, in
+// proportion to the calls, is a leak.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Stretch {
 };
 
 /// The first stretch is a warm-up. A leak of less than 16 bytes a round, or 64 KiB in a stretch, is
-/// not detected. The result of stretches that are too short for that is unknown.
+/// not detected. If the stretches are too short for that, the result is unknown.
 Judgement check_flat(std::span<const Stretch> stretches);
 
 }  // namespace mpitcheck::stress

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks the sights of one thread in order.
+// Checks what one thread saw, in order.
 #include "stress/history/growth.hpp"
 
 #include <array>

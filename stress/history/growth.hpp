@@ -11,7 +11,7 @@
 
 namespace mpitcheck::stress {
 
-/// One sight of a thread: a length, the update number, or an entry.
+/// One observation of a thread: a length, the update number, or an entry.
 struct Sight {
   enum class Kind : std::uint8_t { length, update_number, entry };
   Kind kind;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call may have been the last one if no other began after its end. For a read, the write of its
-// value is looked up. Of the writes that ended before the read began, the last one shows whether
+// A call may have been the last one if no other call began after its end. A read is judged by the
+// write of its value. Of the writes that ended before the read began, the last one shows whether
 // that value had been replaced.
 #include "stress/history/order.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One entry of the capability table: a function in signal handlers, tried in a process of its own.
+// One entry of the capability table: a function that signal handlers call, tried in its own
+// process.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ struct HandlerOutcome {
   std::string missing;  ///< what the target lacks; if set, the rest is unset
 };
 
-/// Tries `action`. A process that hangs or dies yields an outcome.
+/// Tries `action`. A hang or crash of the process is an outcome, too.
 HandlerOutcome try_in_handler(Action action, const Control& control);
 
 }  // namespace mpitcheck::stress

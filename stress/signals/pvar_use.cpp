@@ -143,7 +143,7 @@ std::string PvarUse::misjudged(const Gain& gain, const Numbers& value) const {
   return join(pvar_.label(), ": expected ", gain.text(), ", got ", text_of(value));
 }
 
-/// The values that handlers took and the rest add up to everything since the beginning.
+/// The values that handlers took, and the rest, add up to the gain since the beginning.
 std::string PvarUse::wrong_total(const Numbers& taken) const {
   const Numbers least_to = witness_.numbers();
   Numbers value = handle_.numbers();
@@ -154,7 +154,7 @@ std::string PvarUse::wrong_total(const Numbers& taken) const {
   return misjudged(gain, value);
 }
 
-/// The last handler's reset or write holds, except for later changes.
+/// The last handler's reset or write is still in effect, except for later changes.
 std::string PvarUse::wrong_after(const std::function<void()>& deliver) const {
   const Numbers before = witness_.numbers();
   deliver();
@@ -168,7 +168,7 @@ std::string PvarUse::wrong_after(const std::function<void()>& deliver) const {
   return misjudged(gain, value);
 }
 
-/// The last handler's start or stop holds under traffic.
+/// The last handler's start or stop is still in effect under traffic.
 std::string PvarUse::wrong_run(const std::function<void()>& deliver) const {
   turn_back();
   deliver();

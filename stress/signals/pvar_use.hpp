@@ -38,7 +38,7 @@ class PvarUse {
   [[nodiscard]] int usual_code() const { return usual_code_; }
   /// Whether it returned another code at least once.
   [[nodiscard]] bool is_unusual() const { return unusual_code_ != usual_code_; }
-  /// Its value is not compared: it is wrong without signals too.
+  /// Its value is not compared, since it is wrong without signals too.
   void leave_unjudged() { judged_ = false; }
   [[nodiscard]] bool is_judged() const { return judged_; }
   [[nodiscard]] const PvarInfo& pvar() const { return pvar_; }
@@ -68,8 +68,8 @@ class PvarUse {
   [[nodiscard]] std::string wrong_run(const std::function<void()>& deliver) const;
 };
 
-/// Uses of some pvars on which the function can be called: sums that change, and one of each other
-/// class. If none accepts the function, of pvars that refuse it. Needs traffic.
+/// Uses of some pvars on which the function can be called: sums that change, and one pvar of each
+/// other class. If all refuse the function, uses of pvars that refuse it. Needs traffic.
 std::vector<std::unique_ptr<PvarUse>> uses_of(Action action, const PvarSession& session);
 
 }  // namespace mpitcheck::stress

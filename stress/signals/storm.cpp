@@ -84,7 +84,8 @@ void creation(const Uses& uses) {
   session.stop_all();
 }
 
-/// The functions that handlers call, on other handles. Little else, so that signals interrupt them.
+/// Calls the functions that handlers call, on other handles, and little else, so that signals
+/// interrupt these functions.
 void same_functions(const Uses& uses) {
   const PvarSession session;
   const PvarHandle handle(session, uses.front()->pvar());
@@ -138,7 +139,7 @@ std::vector<CvarInfo> harmless_cvars() {
   return harmless;
 }
 
-/// Excludes what fails without signals.
+/// Excludes objects whose use fails without signals.
 void rehearse(StormObjects& fixture) {
   for (int number = 0; number < 8; ++number) {
     round_of_all(fixture, number);

@@ -55,7 +55,7 @@ class CommonSession {
     held.erase(held.begin() + static_cast<std::ptrdiff_t>(which));
   }
 
-  /// Without concurrent calls, the calls on all handles reach each one that is left.
+  /// Once no other calls run, the calls on all handles reach each handle that is left.
   void check_at_rest(Test& t, Workers& workers, const std::vector<std::vector<Held>>& held) {
     Worker& worker = workers[0];
     for (const auto function : {pvar_.stop, pvar_.reset, pvar_.start}) {

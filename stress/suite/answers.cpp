@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Queries, with digests and fields. They use the query calls of the harness, but not its readers,
-// which record and allocate: threads repeat the queries here without end.
+// which record and allocate memory: threads repeat these queries very often.
 #include "stress/suite/answers.hpp"
 
 #include <cstring>

@@ -36,7 +36,7 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
-/// The first difference of two answers: name "one", name "other".
+/// The first difference between two answers: name "one", name "other".
 struct Difference {
   std::string one, other;
 };
@@ -77,8 +77,8 @@ class Reply {
 /// Whether a query of an entry includes the items of its enumeration.
 enum class Enumerations { asked_for, left_out };
 
-/// Queries everything about the entry: its description, and its members or enumeration. Unrecorded,
-/// so that any thread may call it.
+/// Queries everything about the entry: its description, and its members or enumeration. The queries
+/// are not recorded, so that any thread may call it.
 Answer ask(const Item& item, Reply& into, Enumerations enumerations = Enumerations::asked_for);
 Answer ask(const Item& item);
 
@@ -86,7 +86,7 @@ Answer ask(const Item& item);
 int length(List list);
 
 /// All entries of all lists that a single thread can query without a crash, tried in children.
-/// Reports the others to `t`: a crash of one thread shows nothing about several.
+/// Reports the others to `t`: a crash in one thread shows nothing about several threads.
 std::vector<Item> askable_items(Test& t);
 
 /// The replies of all items' queries in a single thread.

@@ -23,11 +23,11 @@ constexpr int stretches = 5;
 constexpr int rounds_between_looks = 64;
 constexpr std::uint64_t most_refused = 50;
 
-/// For any duration: a library that leaks must not fill the machine.
+/// The limit for any duration, since a library that leaks must not use up the machine's memory.
 constexpr std::uint64_t most_rounds = 1'000'000;
 
-/// If the footprint grew in a stretch, measures the growth over an equal time without calls: the
-/// library's background causes that much of it.
+/// If the footprint grew in a stretch, measures the growth over an equal time without calls. The
+/// library's background work causes that much of it.
 void set_background_aside(Stretch& stretch, const Footprint& before, Clock::duration elapsed) {
   if (stretch.after.kibibytes <= before.kibibytes &&
       stretch.after.descriptors <= before.descriptors) {
@@ -45,8 +45,8 @@ void set_background_aside(Stretch& stretch, const Footprint& before, Clock::dura
   stretch.after = now;
 }
 
-/// Repeats `round()`, which returns its last call, and judges what is left behind. A later refusal
-/// breaks `rule(call)`. False if not even the first rounds succeeded.
+/// Repeats `round()`, which returns its last call, and judges what leaked. A later refusal breaks
+/// `rule(call)`. False if not even the first rounds succeeded.
 bool churn(Test& t, Clause clause, const std::string& what, const Control& control,
            const std::function<FailedCall()>& round,
            const std::function<Clause(const FailedCall&)>& rule) {
@@ -61,7 +61,8 @@ bool churn(Test& t, Clause clause, const std::string& what, const Control& contr
     while (stretch.rounds < most_rounds / stretches && !deadline.over()) {
       for (int j = 0; j < rounds_between_looks; ++j, ++stretch.rounds) {
         const FailedCall last = round();
-        // A lack of room is legal now and then, but what was freed must be available again.
+        // A refusal for lack of room is allowed now and then, but freed objects must be available
+        // again.
         refused = is_no_room(last.code) ? refused + 1 : 0;
         if (last.code == MPI_SUCCESS || (refused != 0 && refused < most_refused)) continue;
         if (rounds + stretch.rounds < most_refused) return false;

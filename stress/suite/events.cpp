@@ -74,8 +74,8 @@ struct Round {
     return callbacks[registrations_per_round * thread + which];
   }
 
-  /// Judges all registrations and counts their events. False if a free function was not called yet:
-  /// its objects must then stay.
+  /// Judges all registrations and counts their events. Returns false if a free function was not
+  /// called yet. Its objects must then stay.
   bool judge_all(Test& t, std::uint64_t& events) const {
     bool all_freed = true;
     for (std::size_t thread = 0; thread < used.size(); ++thread) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads read the lists while they grow: by MPI_Init and first use on any MPI, and by loading
-// libraries where possible.
+// Threads read the lists while the lists grow: through MPI_Init and first use on any MPI, and
+// through loaded libraries where possible.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -63,8 +63,8 @@ class Settlement {
   std::span<const Settled> spans_[4];
 };
 
-/// The sights of one thread in short form, and each different answer about an entry in full: only
-/// the end shows which answer is wrong.
+/// The observations of one thread in short form, and each different answer about an entry in full:
+/// only the final state shows which answer is wrong.
 class Watcher {
  public:
   void add_length(List list, int number) {
@@ -125,14 +125,14 @@ class Watcher {
   unsigned turn_ = 0;
 };
 
-/// The rules that readers of growing lists examine: for their sights, and for the update number at
-/// the end.
+/// The rules that readers of growing lists examine: for their observations, and for the update
+/// number at the end.
 struct GrowthRules {
   Clause sights, update_number;
 };
 
-/// Runs `grow()` in this thread while others look, until it returns, and judges. Returns the number
-/// of looks.
+/// Runs `grow()` in this thread while other threads look, and judges what they saw. Returns the
+/// number of looks.
 std::uint64_t read_while(Test& t, const GrowthRules& rules, int threads,
                          const std::function<void()>& grow) {
   int number_before = 0;
@@ -216,7 +216,7 @@ class Parts {
     }
   }
 
-  /// Loads one more part, which nothing used before.
+  /// Loads one more part, which was not used before.
   void join_in() {
     const fs::path copy =
         fs::temp_directory_path() / join("mpitcheck-part-", ::getpid(), "-", number_, ".so");

@@ -12,7 +12,8 @@ void fill_in(Test& t, Action action) {
   const Control control = Control::of(t);
   t.measured("signals per second", std::to_string(control.signal_rate));
   t.examining(advice);
-  // From here on this process only notes SIGTERM. The process that it starts below obeys it.
+  // From here on this process only records that SIGTERM arrived. SIGTERM ends the process that it
+  // starts below.
   const Deadline deadline(control.seconds);
   const HandlerOutcome tried = try_in_handler(action, control);
   tell_if_stopped(t);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Initialization and finalization: by several threads at once while another keeps the interface
-// initialized, and repeatedly before, during and after MPI.
+// Initialization and finalization: by several threads at once while another thread keeps the
+// interface initialized, and repeatedly before, during and after MPI.
 #include <atomic>
 
 #include "conformance/harness/calls/api.hpp"
@@ -53,8 +53,8 @@ RaceResult nest_in_threads(Test& t, const Control& control) {
 }
 
 MPITCHECK_TEST("stress.init.nested",
-               "Threads that initialize and finalize while another keeps the interface initialized "
-               "always find it so: MPI_THREAD_MULTIPLE means that there is no restriction.",
+               "With MPI_THREAD_MULTIPLE, threads that initialize and finalize the interface while "
+               "another thread keeps it initialized always find it initialized.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   const Control control = Control::of(t);
   sheltered(t, clause::init_provided_governs_mpit_calls,
@@ -63,8 +63,8 @@ MPITCHECK_TEST("stress.init.nested",
   tell_if_stopped(t);
 }
 
-/// Initializes, looks, finalizes; the code of the first failure. CANNOT_INIT ends the rounds
-/// legally.
+/// Initializes, looks and finalizes. Returns the code of the first failure. CANNOT_INIT ends the
+/// rounds and is allowed.
 int come_and_go(int nested) {
   int code = MPI_SUCCESS;
   for (int i = 0; i <= nested && code == MPI_SUCCESS; ++i) {
@@ -152,8 +152,8 @@ RaceResult nest_beside_mpi_init(Test& t, const Control& control) {
 }
 
 MPITCHECK_TEST("stress.init.beside-mpi-init",
-               "Threads may initialize and finalize the interface, which another keeps "
-               "initialized, during MPI_Init_thread.",
+               "During MPI_Init_thread, threads may initialize and finalize the interface while "
+               "another thread keeps it initialized.",
                cites(clause::init_beside_mpi_init), needs::nothing) {
   const Control control = Control::of(t);
   std::uint64_t rounds = 0;

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t most_level_sums = 4;
 constexpr std::size_t calls_on_a_handle = 4096;
 
-/// A handle for all threads, and the calls on it, which are totally ordered.
+/// A handle for all threads, and the totally ordered calls on it.
 struct Common {
   Common(const PvarSession& session, const TrafficSum& followed)
       : sum(followed), handle(session, followed.pvar) {}
@@ -139,7 +139,7 @@ class Turns {
   Reply again_;
 };
 
-/// Makes rounds of turns; `round(workers, turns, deadline)` makes some.
+/// Makes rounds of turns. Each call of `round(workers, turns, deadline)` makes some.
 template <class Round>
 void take_turns(Test& t, int level, const Round& round) {
   const Control control = Control::of(t);
@@ -161,7 +161,7 @@ void take_turns(Test& t, int level, const Round& round) {
 }
 
 MPITCHECK_TEST("stress.levels.serialized",
-               "With MPI_THREAD_SERIALIZED threads may take turns, on the same handles.",
+               "With MPI_THREAD_SERIALIZED, threads may use the same handles in turn.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   take_turns(
       t, MPI_THREAD_SERIALIZED, [](Workers& workers, Turns& turns, const Deadline& deadline) {
@@ -198,9 +198,10 @@ class Bystanders {
   std::vector<Thread> threads_;
 };
 
-MPITCHECK_TEST("stress.levels.funneled",
-               "With MPI_THREAD_FUNNELED one thread may use the interface while other threads run.",
-               cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
+MPITCHECK_TEST(
+    "stress.levels.funneled",
+    "With MPI_THREAD_FUNNELED, one thread may use the interface while other threads run.",
+    cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   take_turns(t, MPI_THREAD_FUNNELED, [](Workers& workers, Turns& turns, const Deadline& deadline) {
     const Bystanders bystanders(workers.size() - 1);
     while (!deadline.over() && turns.take(workers[0])) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several processes at once (all tests with --np N; these need two or more). Each uses the
-// interface for a time that depends on its rank, then finalizes it while the others continue.
+// Several processes at once: all tests with --np N, and these tests, which need at least two. Each
+// process uses the interface for a time that depends on its rank. Then it finalizes the interface
+// while the others continue.
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
@@ -13,7 +14,8 @@
 namespace mpitcheck::stress {
 namespace {
 
-/// Runs `body()` in one process after the other. Earlier ones have left it, later ones wait.
+/// Runs `body()` in one process after the other. Earlier processes have finished it, later ones
+/// wait.
 template <class Body>
 void in_turn(int rank, int size, const Body& body) {
   constexpr int tag = 11;

@@ -18,7 +18,7 @@ struct OddReply {
 };
 constexpr std::size_t most_odd = 64;
 
-/// Right if a thread's answer equals the one before. If that differs from the answer afterwards,
+/// Right if a thread's answer equals the one before. If the answer afterwards differs from that,
 /// the entry changed by itself.
 Judgement judge_answer(const Entry& entry, const Reply& before, const Reply& after,
                        const std::vector<OddReply>& odd) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles that belong to one thread each count what was sent while they ran, whatever other threads
-// do, with sessions per thread or one shared session.
+// Each handle of a thread counts what was sent while it ran, whatever other threads do. Sessions
+// belong to one thread, or all threads share one.
 #include "stress/control/control.hpp"
 #include "stress/suite/handle_use.hpp"
 
 namespace mpitcheck::stress {
 namespace {
 
-MPITCHECK_TEST("stress.sessions.per-thread",
-               "Handles and sessions of one thread count what was sent while they ran.",
-               cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
+MPITCHECK_TEST(
+    "stress.sessions.per-thread",
+    "Handles of one thread, in sessions of that thread, count what was sent while they ran.",
+    cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   const Control control = Control::of(t);
   mpi_for_threads(t);
   use_handles(t, control, Sessions::per_thread);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several threads use one handle: the last start or stop counts, and values are written and read as
-// a whole.
+// Several threads use one handle. The last start or stop determines its state. Values are written
+// and read as a whole.
 #include <algorithm>
 
 #include "stress/control/control.hpp"

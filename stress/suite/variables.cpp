@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads that use variables of any kind: cvars return what a single thread reads, and pvars of all
+// Threads that use variables of any kind. Cvars return what a single thread reads. Pvars of all
 // classes can be used concurrently.
 #include <algorithm>
 #include <optional>
@@ -115,7 +115,7 @@ void use_once(const PvarCalls& pvar, const PvarInfo& it, Worker& worker, ValueBu
 }
 
 MPITCHECK_TEST("stress.pvars.of-any-class",
-               "Threads use pvars of all classes concurrently, and during traffic.",
+               "Threads can use pvars of all classes concurrently, also during traffic.",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_session_create,
                      clause::pvar_session_free_nulls, clause::pvar_handle_alloc,
                      clause::pvar_handle_free_nulls, clause::pvar_start_begins_updates,
@@ -144,7 +144,7 @@ MPITCHECK_TEST("stress.pvars.of-any-class",
   t.examining(clause::init_provided_governs_mpit_calls);
   team(control.threads, doing,
        [&](int thread) { use_for_its_time(workers[thread], [] { return false; }); });
-  // A call that is also refused to a single thread breaks another rule.
+  // A call that is also refused in a single thread breaks another rule.
   Workers alone({.seconds = control.seconds, .threads = 1, .signal_rate = 0, .seed = control.seed});
   if (const std::vector<FailedCall> failures = workers.failures(); !failures.empty()) {
     const auto all_seen = [&] {

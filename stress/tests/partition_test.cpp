@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Partitions of a sum, and the ends of registrations.
+// Partitions of a sum, and registrations that end.
 #include "stress/history/counting.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters and aggregates that change under self traffic, with their gain per message; their calls
-// for several threads, looked up once and unrecorded; and the set-up of tests of sums under
-// threads.
+// Counters and aggregates that change under self traffic, with their gain per message. Their calls
+// for several threads, looked up once and not recorded. The set-up of tests of sums with threads.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +45,8 @@ inline std::vector<PvarInfo> callable(std::vector<PvarInfo> pvars) {
                       call::MPI_T_pvar_write, call::MPI_T_pvar_reset, call::MPI_T_pvar_readreset);
 }
 
-/// A sum of one unsigned integer of 4 or 8 bytes. `counted.exact` if its text mentions messages and
-/// it gained the same per message in every pattern of a single thread: it then counts the traffic
+/// A sum of one unsigned integer of 4 or 8 bytes. `counted.exact`: its text mentions messages, and
+/// in a single thread it gained the same per message in every pattern. It then counts the messages
 /// of every thread.
 struct TrafficSum {
   PvarInfo pvar;
@@ -63,7 +62,7 @@ inline constexpr std::string_view traffic_sum =
     "a COUNTER or AGGREGATE of one unsigned integer that can be stopped and moves under self "
     "traffic";
 
-/// Sums that survive in forked children, can be stopped and reset, and changed. MPI must be up.
+/// Sums that survive use in forked children, can be stopped and reset, and change. MPI must be up.
 std::vector<TrafficSum> traffic_sums();
 
 /// A value of 4 or 8 bytes in the MPI's representation.
