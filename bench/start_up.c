@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shortest program of a tool. Its run time is the start of the library.
+// The shortest program of a tool. Its run time is the start-up time of the library.
 #include <mpi.h>
 
 int main(void) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The benchmarks of calls, by area, and their common parts: calls over many objects, and queries by
+// The benchmarks of calls, by area. Their common parts: calls over many objects, and queries by
 // position.
 #pragma once
 
@@ -24,11 +24,11 @@ void add_event_calls();
 
 /// Keeps the environment for new processes. Call it before MPI is initialized.
 void remember_environment();
-/// The work of such a process, as `bench_calls --cold`: initializes and finalizes MPI_T once and
-/// prints the nanoseconds of both. Returns its exit code.
+/// The work of a new process, started as `bench_calls --cold`. Initializes and finalizes MPI_T once
+/// and prints the nanoseconds of both. Returns the exit code.
 int cold_process();
 
-/// The unit for most calls, which are so short that reading the clock is comparable.
+/// The unit for most calls. They are so short that reading the clock takes a similar time.
 inline constexpr const char* clock_unit = "clock_gettime";
 /// The unit for calls that create and destroy an object.
 inline constexpr const char* memory_unit = "malloc_free";
@@ -45,8 +45,8 @@ void keep_good(const std::string& function, std::vector<Item>& items, const Call
   if (failed != 0) missing(join(function, " for ", failed, " of ", failed + items.size()));
 }
 
-/// call/<function>/hot for one item, /all for all in turn. Nothing without items, which the caller
-/// records.
+/// Adds call/<function>/hot for one item, and /all for all items in turn. Adds nothing without
+/// items. The caller records what is missing.
 template <class Item, class Call>
 void add_hot_and_all(const std::string& function, const char* unit, std::vector<Item> items,
                      const Call& call) {
@@ -59,7 +59,7 @@ void add_hot_and_all(const std::string& function, const char* unit, std::vector<
       [items, call](auto& state) { time_calls_over(state, items, call); });
 }
 
-/// For all occurring verbosity levels: call/<function>/<level> for the items of that level.
+/// Adds call/<function>/<level> for each verbosity level that occurs, with the items of that level.
 template <class Info, class Call>
 void add_by_verbosity(const std::string& function, const std::vector<Info>& infos,
                       const Call& call) {
@@ -75,8 +75,8 @@ void add_by_verbosity(const std::string& function, const std::vector<Info>& info
   }
 }
 
-/// call/<function>/first, middle, last, all, absent: `find(item)` looks up the name of one item,
-/// `absent` is a name that no variable has.
+/// Adds call/<function>/first, middle, last, all and absent. `find(item)` looks up the name of one
+/// item. `absent` is a name that no variable has.
 template <class Item, class Find>
 void add_look_ups(const std::string& function, std::vector<Item> items, const Item& absent,
                   const Find& find) {
@@ -96,7 +96,7 @@ void add_look_ups(const std::string& function, std::vector<Item> items, const It
   });
 }
 
-/// add_look_ups() for a function that takes only the name; nothing if it is null.
+/// add_look_ups() for a function that takes only the name. Adds nothing if the function is null.
 void add_name_look_ups(const std::string& function, const std::vector<std::string>& names,
                        int (*pointer)(const char*, int*));
 

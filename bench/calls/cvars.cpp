@@ -66,7 +66,7 @@ void add_use(const std::string& variant, const std::vector<CvarInfo>& cvars) {
   });
 }
 
-// The usable cvars, starting with one of a single int if there is any. The figures of a single cvar
+// The usable cvars. A cvar of a single int comes first, if there is one. Figures of a single cvar
 // are for the first.
 std::vector<CvarInfo> typical_first() {
   std::vector<CvarInfo> cvars;
@@ -89,7 +89,7 @@ void add_first_and_all(const std::string& function, const std::vector<CvarInfo>&
 
 void add_reads() {
   if (!call::MPI_T_cvar_read.present() || usable_cvars().empty()) return;
-  // The first of each datatype and count, the least and the greatest count of each datatype.
+  // The first cvar of each datatype and count. Benchmarks use the least and the greatest count.
   std::map<std::string, std::map<int, CvarInfo>> kinds;
   for (const UsableCvar& cvar : usable_cvars()) {
     kinds[datatype_name(cvar.info.datatype)].emplace(cvar.count, cvar.info);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls on events and their sources: registrations that free themselves, and work inside a
-// callback.
+// Calls on events and their sources. Registrations free themselves. Calls that are allowed only in
+// a callback are made in one.
 #include <exception>
 #include <functional>
 #include <optional>
@@ -66,7 +66,8 @@ Registration::~Registration() { call::MPI_T_event_handle_free(handle_, nullptr, 
 /// The weakest safety level. For targets with events.
 MPI_T_cb_safety no_demands() { return static_cast<MPI_T_cb_safety>(safety_levels()[0]); }
 
-/// Makes traffic and runs `work` in the first callback for the event type; false if there was none.
+/// Makes traffic and runs `work` in the first callback for the event type. False if no callback was
+/// called.
 bool within_callback(const EventType& type, const OnInstance& work) {
   Pending pending{work, false, {}};
   const Registration registration(type);
@@ -166,7 +167,7 @@ void add_registrations(const EventType& type) {
   });
 }
 
-// call/<function>/hot, timed inside a callback, the only place where it may be called.
+// call/<function>/hot, timed inside a callback, since it may be called only there.
 void add_on_instance(const std::string& function, const EventType& type,
                      int (*use)(MPI_T_event_instance)) {
   add("call/" + function + "/hot", clock_unit, [type, use](auto& state) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queries of all areas, nested initialization, enumerations, and everything that a tool queries at
-// its start; and the first initialization of a process and the last finalization, in processes of
-// their own.
+// Queries of all areas, nested initialization, enumerations, and everything that a tool queries
+// when it starts. Also the first initialization and the last finalization, each pair in a new
+// process.
 #include <unistd.h>
 
 #include <chrono>
@@ -76,7 +76,8 @@ std::vector<Kind> kinds() {
   return all;
 }
 
-// Queries everything; returns the number of indices with a successful query (libraries have gaps).
+// Queries everything. Returns the number of indices whose query succeeds, since libraries have
+// gaps.
 int enumerate(const std::vector<Kind>& all) {
   int found = 0;
   for (const Kind& kind : all) {
@@ -182,7 +183,7 @@ int cold_process() {
 void add_cold_calls() {
   const auto add_part = [](const std::string& name, double Cold::*part) {
     add("call/" + name + "/cold", clock_unit, [part](auto& state) { time_cold(state, part); })
-        ->Iterations(1)  // repetitions of the whole give the statistics
+        ->Iterations(1)  // repetitions of the whole benchmark give the statistics
         ->UseManualTime();
   };
   add_part("MPI_T_init_thread", &Cold::init);

@@ -68,7 +68,8 @@ void add_use(const std::string& variant, const std::vector<PvarInfo>& pvars) {
   });
 }
 
-// call/<function>/hot for the first pvar for which the use succeeds in a child, /all for all those.
+// call/<function>/hot for the first pvar for which the use succeeds in a child, and /all for all
+// such pvars.
 template <Use use>
 void add_first_and_all(const std::string& function, std::vector<PvarInfo> pvars,
                        const char* lacking) {

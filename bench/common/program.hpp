@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Common parts of the benchmark programs: benchmarks with baselines, missing features of the
-// target, the main function, and this thread's instructions in user mode, if the machine and its
-// settings allow counting them.
+// target, and the main function. Also counts this thread's instructions in user mode, if the
+// machine allows it.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -15,8 +15,8 @@
 
 namespace mpitcheck::bench {
 
-/// Counts from construction to tell(). It has no destructor, which could make the compiler arrange
-/// the loop in between differently.
+/// Counts from construction to tell(). A destructor could make the compiler lay out the timed loop
+/// differently, so there is none.
 class Instructions {
  public:
   Instructions();
@@ -32,7 +32,8 @@ class Instructions {
   int file_;
 };
 
-/// Records what the target lacks, so that benchmarks are missing. The JSON's context has it.
+/// Records a feature that the target lacks, as the reason for missing benchmarks, in the context of
+/// the JSON output.
 void missing(std::string_view what);
 
 using Body = std::function<void(benchmark::State&)>;
@@ -41,7 +42,7 @@ using Body = std::function<void(benchmark::State&)>;
 void add_baseline(const std::string& name, const Body& body);
 /// add_baseline() for the named baselines of baselines.cpp.
 void need_baseline(const std::string& name);
-/// Also on 2 and 4 threads.
+/// need_baseline(), also on 2 and 4 threads.
 void need_baseline_on_threads(const std::string& name);
 
 /// Registers a benchmark, which `body(state)` times. Its label names the baseline. An exception of
@@ -57,7 +58,7 @@ void time_steps(benchmark::State& state, Step step) {
   counted.tell(state);
 }
 
-/// Times `call()`, which returns a code of MPI; anything but success is an error.
+/// Times `call()`, which returns a code of MPI. Any code except MPI_SUCCESS is an error.
 template <class Call>
 void time_calls(benchmark::State& state, const Call& call) {
   int codes = 0;
@@ -65,8 +66,8 @@ void time_calls(benchmark::State& state, const Call& call) {
   if (codes != 0) state.SkipWithError("a call did not return MPI_SUCCESS");
 }
 
-/// Times `call(item)` over all items in turn, after an untimed turn: short runs would measure a
-/// cold cache.
+/// Times `call(item)` over all items in turn. An untimed turn comes first, since short runs would
+/// otherwise measure a cold cache.
 template <class Item, class Call>
 void time_calls_over(benchmark::State& state, const std::vector<Item>& items, Call call) {
   if (items.empty()) throw std::logic_error("nothing to call for");
@@ -81,7 +82,7 @@ void time_calls_over(benchmark::State& state, const std::vector<Item>& items, Ca
   });
 }
 
-/// Sets an error unless the loop counted one per iteration and thread.
+/// Sets an error unless `gained` is one per iteration and thread.
 void expect_gain(benchmark::State& state, std::uint64_t gained);
 
 /// The main function: parses Google Benchmark's flags, initializes MPI at its lowest thread level

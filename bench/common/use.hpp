@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls with all their arguments, for functions that are present. They return the code, are
-// unrecorded, and may be made from any thread. Also operations of MPI that show the cost of
-// observation, and pvars that they change.
+// Calls with all their arguments, for functions that are present. They return the code, are not
+// recorded, and may be made from any thread. Also operations of MPI that show the cost of
+// observation, and pvars that these operations change.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ int get_pvar_info(int index);
 int get_category_info(int index);
 int get_event_info(int index);
 
-/// The object for variables of that binding; throws if there is none.
+/// The object for variables of that binding. Throws if there is none.
 void* object_of(int bind);
 
 /// The arguments of an allocation: a variable and its object, looked up before the timing.
@@ -43,15 +43,15 @@ struct Bindable {
 int alloc_and_free(const Bindable& cvar);
 int alloc_and_free(MPI_T_pvar_session session, const Bindable& pvar);
 
-/// Times messages of this process to itself: MPI_Isend, MPI_Irecv, MPI_Waitall on MPI_COMM_SELF.
-/// Each must arrive.
+/// Times messages of this process to itself: MPI_Isend, MPI_Irecv and MPI_Waitall on MPI_COMM_SELF.
+/// Checks that each message arrives.
 void time_self_messages(benchmark::State& state);
 
 /// Times MPI_Barrier on MPI_COMM_WORLD.
 void time_barriers(benchmark::State& state);
 
-/// The usable pvars whose value changes with some self messages, or while some wait. Recorded as
-/// missing without any.
+/// The usable pvars whose value changes with some self messages, or while some wait. If there are
+/// none, that is recorded as missing.
 const std::vector<PvarInfo>& moving_pvars();
 
 }  // namespace mpitcheck::bench

@@ -8,7 +8,7 @@
 #include "reference/component/per_object.hpp"
 #endif
 
-// Like in a component: together, created with the given engine.
+// As in a component, all instruments are created together with the given engine.
 struct Traced {
 #ifndef BARE
   explicit Traced(mpit::Engine& engine)

@@ -14,7 +14,7 @@
 namespace mpitcheck::bench {
 namespace {
 
-// The tool interface is finalized during its lifetime.
+// While it exists, the tool interface is finalized.
 class WithoutTool {
  public:
   WithoutTool() { must(call::MPI_T_finalize()); }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::initializer_list<int> sizes{10, 100, 1000, 10000};
 
-// Of fixed size, so that the access to the next name does not cost more among many.
+// The size is fixed, so that access to the next name costs the same among many.
 using Name = std::array<char, 40>;
 
 // An engine with `size` cvars, levels, categories and event types, and their names in an order

@@ -20,7 +20,7 @@ void tell_bytes(benchmark::State& state, const char* counter, double bytes, int 
   if (size == many) state.counters[counter] = bytes;
 }
 
-// A use of all handles of a session, registered if it succeeds in a child.
+// Registers a use of all handles of a session, if the use succeeds in a child.
 void add_all_handles(const std::string& function, const PvarInfo& pvar,
                      int (*use)(MPI_T_pvar_session)) {
   const auto code = probe_each(1, [&](std::size_t) {

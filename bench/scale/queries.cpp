@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queries by position and by length, among the target's variables; and calls on several threads.
+// Queries by position and by length among the target's variables, and calls on several threads.
 #include <algorithm>
 
 #include "bench/common/target.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t places[] = {1, 4, 16, 64, 256, 1024};
 
-// scale/<function>_at/<N>: the look-up of the N-th name, if there is one.
+// scale/<function>_at/<N>: the look-up of the N-th name, if it exists.
 template <class Info, class Find>
 void add_look_up_at(const std::string& function, const std::vector<Info>& infos, const Find& find) {
   for (const std::size_t place : places) {

@@ -29,8 +29,8 @@ void add_engine();
 inline constexpr int many = 10000;
 
 /// Bytes that the library uses for each of `many` objects. The objects that `make()` creates live
-/// as long as its result, which itself uses `own` bytes for each. Call it before benchmarks run,
-/// since libraries keep memory for later.
+/// as long as its result, which uses `own` bytes for each. Call it before benchmarks run, since
+/// libraries keep freed memory.
 template <class Make>
 double bytes_each(std::size_t own, const Make& make) {
   const long before = mpit::private_kib();

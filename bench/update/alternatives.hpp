@@ -10,7 +10,7 @@ namespace mpitcheck::bench {
 
 /// Counters and aggregates as MPICH's page on MPI_T describes them: one plain variable, which a
 /// lock of the library guards if there are threads. A handle keeps what it accumulated in earlier
-/// stretches, and the variable's value at the begin of the current one.
+/// stretches, and the variable's value at the start of the current one.
 class AccumulateOffsetSum {
  public:
   struct Handle {
@@ -32,8 +32,8 @@ class AccumulateOffsetSum {
   std::uint64_t value_ = 0;
 };
 
-/// Open MPI's software performance counters: a flag shows whether a tool attached the counter,
-/// which is then incremented atomically.
+/// Open MPI's software performance counters. A flag shows whether a tool attached the counter. If
+/// so, it is incremented atomically.
 class FlagAndAtomicSum {
  public:
   void attach(bool attached) noexcept { attached_ = attached; }
@@ -48,9 +48,9 @@ class FlagAndAtomicSum {
   std::atomic<std::uint64_t> value_{0};
 };
 
-/// Combining adders: each thread has a cell of its own, found through a thread-local pointer and
-/// written by no other thread. Readers combine the cells. There is one adder per program here,
-/// which saves the look-up that several need.
+/// Combining adders: each thread has its own cell, found through a thread-local pointer. No other
+/// thread writes it. Readers combine the cells. Here a program has one adder, which saves the
+/// look-up that several adders need.
 class CombiningSum {
  public:
   static void add(std::uint64_t amount) noexcept {

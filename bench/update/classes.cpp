@@ -21,8 +21,8 @@ namespace mpitcheck::bench {
 namespace {
 
 // One kind of update: its operation, and the values of the variable and its handles after `n`
-// updates. `baseline` is the same figure in a plain variable; unused if performance variables are
-// compiled out.
+// updates. `baseline` is the benchmark of the same update of a plain variable. It is not used if
+// performance variables are compiled out.
 
 struct CounterInc {
   [[maybe_unused]] static constexpr const char *name = "counter", *baseline = "increment";
@@ -95,8 +95,8 @@ struct LevelInc {
   static auto shows(std::uint64_t n) { return n; }
 };
 
-// Watermarks: no new extreme, or a new one each time. `prepare` sets the level at the start of the
-// handles, `last` is the level after n updates.
+// Watermarks: no new extreme, or a new one each time. `prepare` sets the level when the handles
+// start, `last` is the level after n updates.
 struct HighRare {
   [[maybe_unused]] static constexpr const char *name = "highwatermark_rare",
                                                *baseline = "watermark";
@@ -176,7 +176,7 @@ void add_class() {
 
 #else
 
-// Checks that every timed update happened: the variable and its handle must show all of them.
+// Checks that every timed update happened: the variable and its handle must show all updates.
 template <class Update>
 void expect_updates(benchmark::State& state, Watched<Update>& watched) {
   const auto n = static_cast<std::uint64_t>(state.iterations() * state.threads());

@@ -41,8 +41,8 @@ inline PvarHandle new_handle(Engine& engine, PvarSession session, int pvar_index
   return handle;
 }
 
-/// Starts `count` handles of the variable, in sessions of at most 100. Returns one of the last with
-/// its session, or null ones without any.
+/// Starts `count` handles of the variable, in sessions of at most 100. Returns one of the last
+/// handles with its session. Without handles, returns null handles.
 struct Started {
   PvarSession session{};
   PvarHandle handle{};

@@ -61,7 +61,7 @@ struct Busy {
 };
 std::unique_ptr<Busy> busy;
 
-// Its items per second are instances, none of which is lost.
+// The items per second are instances. No instance is lost.
 void raise_beside_others(benchmark::State& state) {
   time_steps(state, [] {
     busy->event.raise(1, 8);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_update: the cost of an update of an instrument, compared with published designs. Uses the
-// engine alone, without the library around it.
+// bench_update: the cost of an update of an instrument, compared with published designs. It uses
+// the engine alone, without the library around it.
 #include "bench/update/update.hpp"
 
 #include "bench/common/program.hpp"

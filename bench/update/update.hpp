@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cost of an instrumented update in the reference, by kind; see add_* for the places.
+// The cost of an instrumented update in the reference, by kind.
 #pragma once
 
 namespace mpitcheck::bench {
