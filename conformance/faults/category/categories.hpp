@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of the members of categories: lists that are not those of the MPI.
+// Faults of the members of categories: lists that differ from those of the MPI.
 #pragma once
 
 #include <algorithm>
@@ -43,14 +43,14 @@ inline Members events_in(int category) {
 }
 inline int count_of(const Members& members) { return static_cast<int>(members.size()); }
 
-/// Returns `members` as the standard demands.
+/// Returns `members` as the standard requires.
 inline void return_members(const Members& members, int len, int* indices) {
   const auto count = std::min<std::size_t>(members.size(), static_cast<std::size_t>(len));
   std::copy_n(members.begin(), count, indices);
 }
 
-/// In a row: the lists of `function` are what the statements make of `members`; counts are left
-/// alone.
+/// In a row: replaces the lists of `function` by what the statements make of `members`. Counts are
+/// unchanged.
 #define MEMBERS_OF(function, ...)                                  \
   REPLACE(function) {                                              \
     const int code = real.function(cat_index, 0, indices);         \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of categories: their number, names, descriptions and look-up; their members, also over
+// Faults of categories: their number, names, descriptions and look-up, and their members, also over
 // time.
 #include <utility>
 
@@ -13,7 +13,7 @@ int swapped_category(int index) {
   return mpi_was_initialized() ? swapped(index, category_num()) : index;
 }
 
-// The last `length` categories contain each other, all in one round.
+// The last `length` categories contain each other in one cycle.
 void put_in_cycle(int length, int category, Members& members) {
   const int first = category_num() - length;
   if (first < 0 || category < first) return;
@@ -43,7 +43,7 @@ ROW(category_renumbered_by_init, "MPI_Init renumbers the first two categories",
     GIVEN_OF(MPI_T_category_get_events, cat_index = swapped_category(cat_index));
     GIVEN_OF(MPI_T_category_get_num_events, cat_index = swapped_category(cat_index)))
 
-// --- What they tell
+// --- What queries return
 ROW(category_name_empty, "The last category has an empty name", BREAKS(category_name_nonempty_unique),
     NAME_OF(MPI_T_category_get_info, is_last_category(cat_index), "");
     CODE_OF(MPI_T_category_get_index, code != MPI_SUCCESS && *name == '\0' ? found(category_num() - 1, cat_index) : code))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of what holds for all areas: texts, return codes, verbosity, binding, datatypes.
+// Faults of the rules for all areas: texts, return codes, verbosity, binding, datatypes.
 #include <cstring>
 #include <map>
 #include <string>
@@ -10,7 +10,7 @@
 namespace mpitcheck::faults {
 namespace {
 
-// The first category whose name is alike once both went through `fold`; -1 if there is none.
+// The first category whose name equals `name` if `fold` is applied to both; -1 if there is none.
 template <class Fold>
 int category_alike(const std::string& name, Fold fold) {
   for (int i = 0; i < category_num(); ++i) {
@@ -20,12 +20,14 @@ int category_alike(const std::string& name, Fold fold) {
   return -1;
 }
 
-// A refusal becomes `other`; an interface that is down answers so as before.
+// Replaces the code of a refusal by `other`. While the interface is not initialized, the code is
+// unchanged.
 int refused_as(int other, int code) {
   return code == MPI_SUCCESS || code == MPI_T_ERR_NOT_INITIALIZED ? code : other;
 }
 
-// The rule on error classes ended with MPI 4.0: a library that breaks it claims no more than that.
+// The rule on error classes ended with MPI 4.0, so a library that breaks it must report a version
+// up to that.
 void claim_at_most_4_0(int* version, int* subversion) {
   if (*version > 4) *version = 4;
   if (*version == 4) *subversion = 0;
@@ -41,14 +43,14 @@ bool pvar_is_bound_to(int bind, int index) {
   return pvar.found && pvar.bind == bind;
 }
 
-// The length of the text that a handle has for a value; -1 if its value is no text.
+// The length of the text that is the value of a handle; -1 if the value is not a text.
 int text_length(MPI_T_cvar_handle handle) {
   const Bytes value = value_of(handle);
   if (value.empty() || !cvar_of(handle)->is_text()) return -1;
   return static_cast<int>(std::strlen(reinterpret_cast<const char*>(value.data())));
 }
 
-// Where the values of pvar handles end, if their elements have 8 bytes.
+// The ends of the values of pvar handles, if elements have 8 bytes.
 std::map<MPI_T_pvar_handle, std::size_t> pvar_ends;
 
 void write_behind(void* value, MPI_T_pvar_handle handle) {
@@ -56,7 +58,7 @@ void write_behind(void* value, MPI_T_pvar_handle handle) {
 }
 
 // clang-format off
-// --- Texts asked for without a buffer or a length
+// --- Texts queried without a buffer or a length
 TEXT(string_size_one_short, MPI_T_cvar_get_info, name, "The length for a null buffer does not include the null",
      BREAKS(strings_null_buffer_query, strings_two_step_read), if (text.is_size_query() && !text.buffer) --*text.length)
 TEXT(string_size_of_length_given, MPI_T_pvar_get_info, name, "With a null buffer the given length is not changed",
@@ -152,7 +154,7 @@ TEXT(string_fit_length_of_text, MPI_T_category_get_info, name, "The length of a 
 TEXT(string_fit_length_rest, MPI_T_source_get_info, name, "The length of a name that fits is the rest of the buffer",
      BREAKS(strings_length_out_on_fit), if (text.fits()) *text.length = text.given == text.full ? text.full : text.given - text.full)
 
-// --- A function answers with a code of another group of functions
+// --- Functions that return a code of another group of functions
 CODE(errors_cvar_look_up_code, MPI_T_cvar_get_index, "MPI_T_cvar_get_index answers an unknown name with MPI_T_ERR_PVAR_NO_WRITE",
      BREAKS(errors_query_row, cvar_get_index_unknown), refused_as(MPI_T_ERR_PVAR_NO_WRITE, code))
 CODE(errors_category_look_up_code, MPI_T_category_get_index, "MPI_T_category_get_index answers an unknown name with MPI_T_ERR_OUT_OF_SESSIONS",
@@ -187,7 +189,7 @@ CODE(errors_null_pvar_read_code, MPI_T_pvar_read, "MPI_T_pvar_read answers the n
 CODE(errors_null_pvar_free_code, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free answers the null handle with MPI_T_ERR_CVAR_SET_NEVER",
      BREAKS(errors_handle_row, pvar_handle_bad_session), *handle == MPI_T_PVAR_HANDLE_NULL ? refused_as(MPI_T_ERR_CVAR_SET_NEVER, code) : code)
 
-// --- Codes that are none of the interface's
+// --- Codes that the interface does not have
 CODE(errors_null_session_is_mpi_arg, MPI_T_pvar_session_free, "MPI_T_pvar_session_free answers the null session with MPI_ERR_ARG",
      BREAKS(errors_table_only, pvar_session_codes), refused_as(MPI_ERR_ARG, code))
 CODE(errors_bad_category_is_negative, MPI_T_category_get_pvars, "MPI_T_category_get_pvars answers a bad index with -2",
@@ -195,7 +197,7 @@ CODE(errors_bad_category_is_negative, MPI_T_category_get_pvars, "MPI_T_category_
 CODE(errors_number_is_a_class_at_times, MPI_T_cvar_get_num, "Each second MPI_T_cvar_get_num answers 16, an error class of MPI",
      BREAKS(general_specific_reason_code, cvar_num_nonnegative), times() % 2 == 0 ? 16 : code)
 
-// --- Functions that must never answer MPI_T_ERR_NOT_ACCESSIBLE, and do
+// --- Functions that must never return MPI_T_ERR_NOT_ACCESSIBLE, and do
 #ifdef MPITCHECK_DECLARES_MPI_T_ERR_NOT_ACCESSIBLE
 CODE(errors_all_starts_inaccessible, MPI_T_pvar_start, "MPI_T_pvar_start answers NOT_ACCESSIBLE for all handles at once",
      BREAKS(event_safety_exempt_functions, pvar_start_all_empty_ok, pvar_start_all_failure_code),
@@ -242,7 +244,7 @@ ROW(errors_class_of_code_is_other, "In an MPI 4.0 one return code of the interfa
 ROW(errors_text_of_code_is_empty, "In an MPI 4.0 one return code of the interface has an empty text", BREAKS(errors_are_classes),
     AFTER_OF(MPI_Get_version, claim_at_most_4_0(version, subversion));
     AFTER_OF(MPI_Error_string, if (errorcode == MPI_T_ERR_PVAR_NO_ATOMIC) string[0] = '\0', *resultlen = 0))
-ROW(errors_class_of_code_needs_mpi, "In an MPI 4.0 the codes have a class of their own only while MPI is up", BREAKS(errors_classes_always),
+ROW(errors_class_of_code_needs_mpi, "In an MPI 4.0 the codes have their own classes only while MPI is initialized", BREAKS(errors_classes_always),
     AFTER_OF(MPI_Get_version, claim_at_most_4_0(version, subversion));
     AFTER_OF(MPI_Error_class, if (!mpi_is_up()) *errorclass = MPI_ERR_UNKNOWN))
 ROW(errors_text_of_code_ends_with_mpi, "In an MPI 4.0 MPI_Error_string ends the process after MPI_Finalize", BREAKS(errors_classes_always),
@@ -286,7 +288,7 @@ OUTPUT(datatype_changes_in_init, MPI_T_cvar_get_info, "Before MPI_Init unsigned 
 OUTPUT(datatype_null_before_init, MPI_T_pvar_get_info, "Before MPI_Init pvars have no datatype",
        BREAKS(datatype_usable_before_mpi_init, datatype_allowed_set), if (!mpi_was_initialized()) set(datatype, MPI_DATATYPE_NULL))
 
-// --- Binding variables to objects, and the counts that come with handles
+// --- Binding variables to objects, and the counts that allocations return
 GIVEN(binding_cvar_wants_object, MPI_T_cvar_handle_alloc, "A cvar bound to no object requires an object",
       BREAKS(binding_no_object_is_process_wide, cvar_handle_count, cvar_read_any_scope),
       if (!obj_handle && is_last_cvar(cvar_index + 1)) return MPI_T_ERR_INVALID_HANDLE)

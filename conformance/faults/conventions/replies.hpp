@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What faults of all areas ask and do.
+// Helpers of the faults in all areas.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace mpitcheck::faults {
 /// No constant of the interface has this value.
 inline constexpr int no_constant = 4711;
 
-/// From the call of MPI_Init to the end of the program.
+/// True from the call of MPI_Init to the end of the program.
 inline bool mpi_was_initialized() {
   int flag = 0;
   PMPI_Initialized(&flag);
@@ -32,7 +32,7 @@ inline bool mpi_was_finalized() {
 
 inline bool mpi_is_up() { return mpi_was_initialized() && !mpi_was_finalized(); }
 
-/// In MPI_COMM_WORLD; 0 while MPI is not up.
+/// The rank in MPI_COMM_WORLD; 0 while MPI is not initialized.
 inline int rank_in_world() {
   int rank = 0;
   if (mpi_is_up()) PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -58,7 +58,8 @@ inline bool is_last_category(int index) { return index == category_num() - 1; }
 inline bool is_last_event(int index) { return index >= 0 && index == event_num() - 1; }
 inline bool is_last_source(int index) { return index >= 0 && index == source_num() - 1; }
 
-/// The first two of several trade their indices; the last ones may be new, and nobody can tell.
+/// Swaps the indices of the first two objects. The last ones may be new, so that a swap could not
+/// be observed.
 inline int swapped(int index, int number) {
   return number > 1 && (index == 0 || index == 1) ? 1 - index : index;
 }
@@ -75,16 +76,16 @@ inline int found(int index, int* output) {
   return MPI_SUCCESS;
 }
 
-/// Writes to a place, be it null.
+/// Writes to a place, even if it is null.
 inline void touch(volatile int* place) { *place = *place; }
 
-/// How often a fault asked this, for what changes with the number of calls.
+/// Counts its calls, for faults that depend on the number of calls.
 inline int times() {
   static int asked = 0;
   return ++asked;
 }
 
-/// Memory that nobody gives back.
+/// Leaks memory.
 inline void lose_memory(std::size_t bytes) {
   static std::atomic<void*> last{nullptr};
   void* const memory = std::malloc(bytes);
@@ -100,7 +101,7 @@ inline std::string lower(std::string text) {
   return text;
 }
 
-/// Everything but the texts of a cvar as the MPI tells it; `found` says whether it does.
+/// The outputs of a query of a cvar except its texts. `found` is whether the query succeeded.
 struct CvarFacts {
   explicit CvarFacts(int index) {
     found = real.MPI_T_cvar_get_info(index, nullptr, nullptr, &verbosity, &datatype, &enumtype,
@@ -116,7 +117,7 @@ struct CvarFacts {
   bool found;
 };
 
-/// Everything but the texts of a pvar.
+/// The outputs of a query of a pvar except its texts.
 struct PvarFacts {
   explicit PvarFacts(int index) {
     found = real.MPI_T_pvar_get_info(index, nullptr, nullptr, &verbosity, &var_class, &datatype,
@@ -134,7 +135,7 @@ struct PvarFacts {
   bool found;
 };
 
-/// An enumeration that a cvar carries, or the null one.
+/// The enumeration of some cvar, or the null enumeration.
 inline MPI_T_enum some_enum() {
   for (int i = 0; i < cvar_num(); ++i) {
     const CvarFacts cvar(i);
@@ -143,7 +144,7 @@ inline MPI_T_enum some_enum() {
   return MPI_T_ENUM_NULL;
 }
 
-/// The handle, a pointer or an integer, that has this number.
+/// The handle, a pointer or an integer, with this number.
 template <class Handle>
 Handle handle_of(std::uintptr_t number) {
   if constexpr (std::is_pointer_v<Handle>) {

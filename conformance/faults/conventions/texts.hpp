@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spoiling the texts that queries return, and returning other texts than the MPI does.
+// Changes the texts that queries return.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Text {
   char* buffer;  ///< may be null
   int* length;   ///< may be null
   int given;     ///< *length as passed in; 0 if null
-  int full;      ///< length of the text plus one, as the MPI tells it
+  int full;      ///< length of the text plus one, as the MPI returns it
 
   [[nodiscard]] bool is_size_query() const {
     return length != nullptr && (buffer == nullptr || given == 0);
@@ -30,7 +30,7 @@ struct Text {
   [[nodiscard]] bool has_no_room() const {
     return buffer != nullptr && length != nullptr && given == 0;
   }
-  /// Its end is that of the buffer.
+  /// The text ends where the buffer ends.
   [[nodiscard]] bool is_brimful() const {
     return is_read() && std::strlen(buffer) + 1 == static_cast<std::size_t>(given);
   }
@@ -38,8 +38,8 @@ struct Text {
 
 inline int room_of(const int* length) { return length == nullptr ? 0 : *length; }
 
-/// The argument for a query that wants no output but one: that, nothing, or the input. Items of
-/// enumerations have outputs that not every MPI can do without.
+/// The argument for a query of only one output: that output, NULL for other outputs, or the input.
+/// Some MPIs do not accept NULL for some outputs of enumerations and items.
 template <class Argument>
 Argument only(int* wanted, std::string_view name, Argument argument) {
   if constexpr (std::is_same_v<Argument, int*>) {
@@ -51,7 +51,7 @@ Argument only(int* wanted, std::string_view name, Argument argument) {
   return argument;
 }
 
-/// What a query tells of the length of a text if asked for nothing else.
+/// The length of a text that a query returns if nothing else is queried.
 template <auto Member, std::size_t place, class... Arguments>
 int full_length(Arguments... arguments) {
   int length = 0;
@@ -79,7 +79,7 @@ int full_length(Arguments... arguments) {
     return code;                                                                              \
   }
 
-/// Returns `text` as the standard demands.
+/// Returns `text` as the standard requires.
 inline void return_text(const std::string& text, char* buffer, int* length) {
   if (length == nullptr) return;
   const int full = static_cast<int>(text.size()) + 1;
@@ -91,7 +91,7 @@ inline void return_text(const std::string& text, char* buffer, int* length) {
   *length = full;
 }
 
-/// In a row: what a query is asked about bears the name `new_name` where the condition holds.
+/// In a row: returns the name `new_name` where the condition holds.
 #define NAME_OF(function, condition, new_name)                      \
   REPLACE(function) {                                               \
     if (!(condition)) return REAL(function);                        \
@@ -134,7 +134,7 @@ inline std::string category_name(int index) {
   });
 }
 
-/// A name that changes in MPI_Init.
+/// A name that MPI_Init changes.
 inline std::string active(const std::string& name) {
   return name + (mpi_was_initialized() ? "_active" : "");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of values need to know the cvar behind a handle.
+// Handles of cvars, for faults that need the cvar of a handle.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,19 @@ namespace mpitcheck::faults {
 
 using Bytes = std::vector<unsigned char>;
 
-/// A cvar that somebody holds a handle of.
+/// A cvar of which there is an open handle.
 struct OpenCvar {
   int index;
   int count;
   MPI_Datatype datatype;
   int bind, scope;
   bool from_before_init, from_before_finalize;
-  bool with_object;  ///< an object was passed, be it needed or not
-  int reads = 0;     ///< for the fault to count
+  bool with_object;  ///< an object was passed, whether needed or not
+  int reads = 0;     ///< counted by faults
 
   [[nodiscard]] bool is_text() const { return datatype == MPI_CHAR; }
   [[nodiscard]] bool is_array() const { return !is_text() && count > 1; }
-  /// Bytes of one element, 0 for a datatype that cvars should not have. Usable before MPI_Init.
+  /// Bytes of one element; 0 for a datatype that cvars must not have. Works before MPI_Init.
   [[nodiscard]] std::size_t element() const {
     if (is_text()) return 1;
     for (const MPI_Datatype four : {MPI_INT, MPI_UNSIGNED, MPI_INT32_T, MPI_UINT32_T}) {
@@ -46,7 +46,7 @@ struct OpenCvar {
 
 inline std::map<MPI_T_cvar_handle, OpenCvar> open_cvars;
 
-/// The cvar behind a handle, or null.
+/// The cvar of a handle, or null.
 inline OpenCvar* cvar_of(MPI_T_cvar_handle handle) {
   const auto found = open_cvars.find(handle);
   return found == open_cvars.end() ? nullptr : &found->second;
@@ -85,13 +85,14 @@ inline Bytes value_of(MPI_T_cvar_handle handle) {
   return value;
 }
 
-/// CVAR(id, function, "brief", BREAKS(clause, ...), statements): before a read or write of `cvar`.
+/// CVAR(id, function, "brief", BREAKS(clause, ...), statements): run before a read or write of
+/// `cvar`.
 #define CVAR(id, function, brief, breaks, ...)               \
   ROW(id, brief, breaks, follow_cvar_handles(mpi); GIVEN_OF( \
           function, if (OpenCvar* const cvar = cvar_of(handle)) { __VA_ARGS__; }))
 
-/// VALUE(id, "brief", BREAKS(clause, ...), statements): change the bytes `value` that were read of
-/// `cvar`.
+/// VALUE(id, "brief", BREAKS(clause, ...), statements): change the bytes `value` that were read
+/// from `cvar`.
 #define VALUE(id, brief, breaks, ...) \
   ROW(id, brief, breaks, follow_cvar_handles(mpi); VALUE_OF(__VA_ARGS__))
 #define VALUE_OF(...)                                                \

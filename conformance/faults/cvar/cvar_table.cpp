@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of cvars and of enumerations: what is reported of them, their handles and values.
+// Faults of cvars and of enumerations: what queries return, handles and values.
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -13,7 +13,7 @@
 namespace mpitcheck::faults {
 namespace {
 
-// The number first returned, less one: the MPI may have added cvars of its own meanwhile.
+// Sets `num` to one less than the first number returned. The MPI may have added cvars since.
 void one_less_than_first(int* num, bool now) {
   static int first = -1;
   if (num == nullptr) return;
@@ -28,8 +28,8 @@ void swap_first_cvars(Interface& mpi) {
   OUTPUT_OF(MPI_T_cvar_get_index, if (now())* cvar_index = swapped(*cvar_index, cvar_num()));
 }
 
-// Writes to a cvar of this scope change what later reads deliver; they are answered as by the MPI,
-// or, if it `admits_it`, with success.
+// Writes to a cvar of this scope change what later reads return. They return the MPI's code or, if
+// `admits_it`, success.
 template <int written_scope, bool admits_it>
 void write_anyway(Interface& mpi) {
   static std::map<int, Bytes> changed;  // by index
@@ -66,8 +66,8 @@ std::string first_item(MPI_T_enum enumtype) {
   });
 }
 
-// ASIDE(id, "brief", BREAKS(clause, ...), statements): they copy what was read, `value` of `cvar`,
-// to `buffer`.
+// ASIDE(id, "brief", BREAKS(clause, ...), statements): copy `value`, which was read from `cvar`, to
+// `buffer`.
 #define ASIDE(id, brief, breaks, ...)                                         \
   ROW(                                                                        \
       id, brief, breaks, follow_cvar_handles(mpi); REPLACE(MPI_T_cvar_read) { \
@@ -79,8 +79,8 @@ std::string first_item(MPI_T_enum enumtype) {
         return MPI_SUCCESS;                                                   \
       })
 
-// WRITTEN(id, "brief", BREAKS(clause, ...), statements): they change what is written, `value` of
-// `cvar`, which was `before`.
+// WRITTEN(id, "brief", BREAKS(clause, ...), statements): change `value`, which was written to
+// `cvar`. The earlier value of the cvar is `before`.
 #define WRITTEN(id, brief, breaks, ...)                                        \
   ROW(                                                                         \
       id, brief, breaks, follow_cvar_handles(mpi); REPLACE(MPI_T_cvar_write) { \
@@ -94,8 +94,8 @@ std::string first_item(MPI_T_enum enumtype) {
         return code;                                                           \
       })
 
-// EARLY(id, "brief", condition): where it holds for `cvar`, its value is read as before the first
-// write, until it is written after MPI_Init.
+// EARLY(id, "brief", condition): if the condition holds for `cvar`, reads return its value from
+// before the first write, until it is written after MPI_Init.
 std::map<int, Bytes> before_early_writes;  // by index
 
 void note_early_writes(Interface& mpi) {
@@ -147,7 +147,7 @@ GIVEN(cvar_bad_index_code, MPI_T_cvar_get_info, "The query for a negative index 
       BREAKS(cvar_info_bad_index),
       if (cvar_index < 0) return MPI_T_ERR_INVALID)
 
-// --- What is reported of them
+// --- What queries return
 ROW(cvar_name_empty, "The last cvar has an empty name", BREAKS(cvar_name_nonempty),
     NAME_OF(MPI_T_cvar_get_info, is_last_cvar(cvar_index), "");
     CODE_OF(MPI_T_cvar_get_index, code != MPI_SUCCESS && *name == '\0' ? found(cvar_num() - 1, cvar_index) : code))
@@ -423,9 +423,10 @@ VALUE(enum_value_of_no_item, "Cvars with an enumeration have values that are not
 #undef ASIDE
 #undef WRITTEN
 
-// --- What needs more
+// --- Faults that need more than a row
 
-MPITCHECK_FAULT(cvar_handle_private_value, "What a handle writes is seen by that handle only",
+MPITCHECK_FAULT(cvar_handle_private_value,
+                "A value written through a handle is visible through that handle only",
                 clause::cvar_handle_several) {
   static std::map<MPI_T_cvar_handle, Bytes> written;
   follow_cvar_handles(mpi);

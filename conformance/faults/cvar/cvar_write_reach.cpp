@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of writes that reach further than they may: to other processes.
+// Faults of writes that reach other processes.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -21,8 +21,8 @@ struct Posted {
   unsigned char value[1024];
 };
 
-/// Memory that the processes of a job share: not messages, for MPI need not work on the values that
-/// tests write.
+/// Memory that the processes of a job share. They do not use messages, since MPI need not work with
+/// the values that tests write.
 struct Board {
   std::atomic<std::size_t> used;
   Posted posted[2048];
@@ -30,7 +30,7 @@ struct Board {
 
 Board* board = nullptr;
 std::size_t looked_at = 0;
-pid_t owner = 0;  // the process of the job, also in its forked children
+pid_t owner = 0;  // the process that called MPI_Init, also in its forked children
 
 bool has_board() { return board != nullptr; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions of tools behind functions of ours, for faults that change what becomes of an event.
+// Wraps the functions that tools register, for faults that change the delivery of events.
 #pragma once
 
 #include <map>
@@ -8,7 +8,8 @@
 
 namespace mpitcheck::faults {
 
-// Names that came with events, with stand-ins for an MPI that lacks them: no call ever sees those.
+// Names that MPI 4.0 added for events, and replacements for an MPI that lacks them. No call uses a
+// replacement.
 
 /// The safety levels of callbacks, weakest first.
 #if MPITCHECK_DECLARES(MPI_T_CB_REQUIRE_NONE)
@@ -19,7 +20,7 @@ inline constexpr MPI_T_cb_safety safety_levels[] = {
 inline constexpr MPI_T_cb_safety safety_levels[4] = {};
 #endif
 
-/// 0 for the weakest level, to 3.
+/// From 0 for the weakest level to 3.
 inline int rank_of(MPI_T_cb_safety level) {
   int rank = 0;
   while (rank < 3 && safety_levels[rank] != level) ++rank;
@@ -46,7 +47,7 @@ struct Callback {
   CallbackPointer<MPI_T_event_cb_function> function;
 };
 
-/// The MPI calls an event callback.
+/// A call of an event callback by the MPI.
 struct Delivery {
   const Callback& callback;
   MPI_T_event_instance instance;
@@ -56,7 +57,7 @@ struct Delivery {
   void deliver() const { callback.function(instance, registration, safety, callback.user_data); }
 };
 
-/// The MPI calls a handler of dropped events.
+/// A call of a handler of dropped events by the MPI.
 struct LossReport {
   CallbackPointer<MPI_T_event_dropped_cb_function>
       handler;  ///< that the tool set last; may be null
@@ -69,7 +70,7 @@ struct LossReport {
   void report() const { handler(count, registration, source, safety, user_data); }
 };
 
-/// How many event callbacks the MPI is in.
+/// The number of event callbacks that the MPI is currently in.
 inline int callback_depth = 0;
 
 inline std::map<const void*, const Callback*>& callbacks() {
@@ -99,7 +100,7 @@ void act_on_losses(MPI_Count count, MPI_T_event_registration registration, int s
   Act{}(LossReport{loss_handlers()[registration], count, registration, source, safety, user_data});
 }
 
-/// Registers a callback of the tool with the MPI so that each delivery goes to act(delivery).
+/// Registers a callback of the tool with the MPI, so that each delivery calls act(delivery).
 template <class Act>
 int register_acting MPITCHECK_PARAMETERS_MPI_T_event_register_callback {
   if (event_cb_function == nullptr) return REAL(MPI_T_event_register_callback);
@@ -117,13 +118,13 @@ int handle_losses_acting MPITCHECK_PARAMETERS_MPI_T_event_set_dropped_handler {
   return REAL(MPI_T_event_set_dropped_handler);
 }
 
-/// From now on each report of losses goes to act(report).
+/// From now on, each report of losses calls act(report).
 template <class Act>
 void change_losses(Interface& mpi, Act) {
   mpi.MPI_T_event_set_dropped_handler = &handle_losses_acting<Act>;
 }
 
-/// From now on each delivery of an event goes to act(delivery).
+/// From now on, each delivery of an event calls act(delivery).
 template <class Act>
 void change_deliveries(Interface& mpi, Act) {
   mpi.MPI_T_event_register_callback = &register_acting<Act>;
@@ -135,11 +136,11 @@ inline void follow_deliveries(Interface& mpi) {
   change_deliveries(mpi, [](const Delivery& it) { it.deliver(); });
 }
 
-/// DELIVERY(id, "brief", BREAKS(clause, ...), statements): in place of the delivery `it`.
+/// DELIVERY(id, "brief", BREAKS(clause, ...), statements): run instead of the delivery `it`.
 #define DELIVERY(id, brief, breaks, ...) \
   ROW(id, brief, breaks, change_deliveries(mpi, [](const Delivery& it) { __VA_ARGS__; }))
 
-/// LOSS(id, "brief", BREAKS(clause, ...), statements): they change `losses` before the report.
+/// LOSS(id, "brief", BREAKS(clause, ...), statements): change `losses` before the report.
 #define LOSS(id, brief, breaks, ...)                                \
   ROW(id, brief, breaks, change_losses(mpi, [](LossReport losses) { \
         __VA_ARGS__;                                                \

@@ -43,10 +43,10 @@ const Callback* strictest_of(MPI_T_event_registration registration, const Callba
   return strictest;
 }
 
-// The handles that were given a callback.
+// The handles that have a callback.
 std::set<MPI_T_event_registration> listening;
 
-// The free callback of a handle as the tool gave it.
+// The free callback of a handle, as the tool passed it.
 struct FreeCallback {
   CallbackPointer<MPI_T_event_free_cb_function> function;
   void* user_data;
@@ -57,8 +57,8 @@ std::map<MPI_T_event_registration, FreeCallback>& free_callbacks() {
   return all;
 }
 
-// FREED(id, "brief", BREAKS(clause, ...), statements): in place of the free callback `it`, which
-// is to be called with `registration` and `safety`.
+// FREED(id, "brief", BREAKS(clause, ...), statements): run instead of the free callback `it`, which
+// should be called with `registration` and `safety`.
 #define FREED(id, brief, breaks, ...) ROW(id, brief, breaks, FREED_OF(__VA_ARGS__))
 #define FREED_OF(...)                                                               \
   GIVEN_OF(                                                                         \
@@ -289,7 +289,7 @@ ROW(event_dropped_told_without_callback, "a handler is called when it is set, if
 #undef FREED
 #undef FREED_OF
 
-// --- What needs more
+// --- Faults that need more than a row
 
 MPITCHECK_FAULT(event_dropped_both_handlers,
                 "losses are also reported to the handlers that were replaced",
@@ -306,7 +306,7 @@ MPITCHECK_FAULT(event_dropped_both_handlers,
   };
 }
 
-// What the MPI tells goes to the handler in force, if there is one.
+// Passes the MPI's reports to the current handler, if there is one.
 using ReportInForce = decltype([](const LossReport& losses) {
   if (losses.handler != nullptr) losses.report();
 });
@@ -326,7 +326,7 @@ int alloc_counting MPITCHECK_PARAMETERS_MPI_T_event_handle_alloc {
   return real.MPI_T_event_set_dropped_handler(*event_registration, &act_on_losses<ReportInForce>);
 }
 
-// The MPI counts losses from the allocation on, whatever handler there is.
+// The MPI counts losses from the allocation on, even without a handler of the tool.
 MPITCHECK_FAULT(event_dropped_counts_older_losses,
                 "a handler is notified of losses before it was set",
                 clause::event_dropped_count_window, clause::event_dropped_null) {
@@ -343,7 +343,7 @@ MPITCHECK_FAULT(event_dropped_null_goes_on_counting,
     return code;
   };
   REPLACE(MPI_T_event_set_dropped_handler) {
-    // Setting anew what counts already makes the MPI forget what was lost before.
+    // If the MPI counts already, setting the handler again would make it forget earlier losses.
     if (!loss_handlers().contains(event_registration)) {
       real.MPI_T_event_set_dropped_handler(event_registration, &act_on_losses<ReportInForce>);
     }
@@ -379,7 +379,7 @@ MPITCHECK_FAULT(event_bound_to_everything,
                 clause::event_handle_bound_isolation) {
   static std::set<MPI_T_event_registration> bound;
   OUTPUT_OF(MPI_T_event_handle_alloc, if (is_bound(event_index)) bound.insert(*event_registration));
-  // The first event type that binds to nothing stands in for the events of other objects.
+  // The first event type without binding stands for the events of other objects.
   REPLACE(MPI_T_event_register_callback) {
     MPI_T_event_registration everything{};
     if (bound.contains(event_registration) && !is_bound(0) &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of event types: their list, what is reported of them, their place in categories, the data
-// of instances, hints, and what may be called inside callbacks.
+// Faults of event types: their list, what queries return, their membership in categories, the data
+// of instances, hints, and calls inside callbacks.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -18,12 +18,12 @@
 namespace mpitcheck::faults {
 namespace {
 
-// What a library says that does not look whether it is initialized.
+// The code of a library that does not check whether it is initialized.
 int unless_down(int code) { return code == MPI_T_ERR_NOT_INITIALIZED ? MPI_SUCCESS : code; }
 
 int swapped_event(int index) { return mpi_was_initialized() ? swapped(index, event_num()) : index; }
 
-// The first event type whose name begins so; -1 if there is none.
+// The first event type whose name begins with `beginning`; -1 if there is none.
 int event_beginning_with(const std::string& beginning) {
   for (int i = 0; i < event_num(); ++i) {
     const std::string name = text_from([=](char* buffer, int* length) {
@@ -58,7 +58,7 @@ MPI_Count ticks_of(int source) {
              : 0;
 }
 
-// The last event type has an enumeration with so many items; name_of(item) may be null.
+// Gives the last event type an enumeration with `items` items. name_of(item) may return null.
 template <int items, class NameOf>
 void offer_own_enum(Interface& mpi, NameOf) {
   OUTPUT_OF(MPI_T_event_get_info, if (is_last_event(event_index)) set(enumtype, own_enum()));
@@ -78,7 +78,7 @@ void offer_own_enum(Interface& mpi, NameOf) {
   };
 }
 
-// All elements of an event type, whatever the tool asked for.
+// All elements of an event type, regardless of the tool's arguments.
 struct Elements {
   explicit Elements(int index) {
     if (real.MPI_T_event_get_info(index, nullptr, nullptr, nullptr, datatypes.data(),
@@ -96,14 +96,14 @@ struct Elements {
   int count = 64;
 };
 
-// How many event types a category says that it has.
+// The number of event types that a category reports.
 int event_members(int category) {
   int count = 0;
   const int code = real.MPI_T_category_get_num_events(category, &count);
   return code == MPI_SUCCESS ? count : 0;
 }
 
-// How many of them a list of that length has.
+// The number of event types in a list of that length.
 int listed(int category, int len, const int* indices) {
   return indices == nullptr ? 0 : std::clamp(event_members(category), 0, std::max(len, 0));
 }
@@ -118,7 +118,7 @@ void list_event_of_others(int category, int len, int* indices) {
   }
 }
 
-// How many bytes a read of the element writes; 0 if it fails.
+// The number of bytes that a read of the element writes; 0 if it fails.
 std::size_t width_of(MPI_T_event_instance instance, int element) {
   std::array<std::array<char, 16>, 2> probes;
   probes[0].fill('\0');
@@ -137,7 +137,7 @@ int element_num(MPI_T_event_instance instance) {
   return count;
 }
 
-// Copies into room of its own; the first byte that a copy does not write is the end.
+// Copies an instance into its own buffer. The end is the first byte that a copy does not write.
 struct Copy {
   explicit Copy(MPI_T_event_instance instance) {
     bytes.fill('\0');
@@ -161,7 +161,7 @@ void take_away(MPI_Info* info) {
   *info = MPI_INFO_NULL;
 }
 
-// Tells of a hint that only these faults know; null leaves it out.
+// Sets a hint that only these faults have, or, if `value` is null, sets none.
 void hint(const MPI_Info* info, const char* value) {
   if (info == nullptr) return;
   took_effect();
@@ -169,7 +169,7 @@ void hint(const MPI_Info* info, const char* value) {
 }
 
 constexpr int no_callback = -1;
-int rank_inside = no_callback;  // of the innermost callback that the MPI is in
+int rank_inside = no_callback;  // rank of the innermost callback that the MPI is in
 
 void watch_callbacks(Interface& mpi) {
   change_deliveries(mpi, [](const Delivery& it) {
@@ -180,8 +180,8 @@ void watch_callbacks(Interface& mpi) {
   });
 }
 
-// ELEMENTS(id, "brief", BREAKS(clause, ...), statements): after a successful query whose arrays had
-// so much `room` and got so many entries `filled`.
+// ELEMENTS(id, "brief", BREAKS(clause, ...), statements): run after a successful query. The arrays
+// had `room` entries, and `filled` of them were written.
 #define ELEMENTS(id, brief, breaks, ...) ROW(id, brief, breaks, ELEMENTS_OF(__VA_ARGS__))
 #define ELEMENTS_OF(...)                                                                         \
   REPLACE(MPI_T_event_get_info) {                                                                \
@@ -194,7 +194,7 @@ void watch_callbacks(Interface& mpi) {
     return code;                                                                                 \
   }
 
-// For hints there is one object for all queries.
+// All queries of hints return the same object.
 #define SHARED_INFO_OF(function)                     \
   static MPI_Info shared = MPI_INFO_NULL;            \
   REPLACE(function) {                                \
@@ -252,7 +252,7 @@ CODE(event_info_wrong_code, MPI_T_event_get_info, "an unknown index is refused a
 GIVEN(event_info_index_wraps, MPI_T_event_get_info, "index -1 names the last event type", BREAKS(event_info_invalid_index),
       if (event_index == -1) event_index = event_num() - 1)
 
-// --- While MPI, or the interface, is not up
+// --- While MPI, or the interface, is not initialized
 GIVEN(event_num_needs_mpi, MPI_T_event_get_num, "MPI_T_event_get_num fails before MPI_Init", BREAKS(event_outside_mpi, event_num_success),
       if (!mpi_was_initialized()) return MPI_T_ERR_NOT_INITIALIZED)
 GIVEN(event_lookup_ends_with_mpi, MPI_T_event_get_index, "MPI_T_event_get_index fails after MPI_Finalize",
@@ -263,7 +263,7 @@ GIVEN(event_info_ends_with_mpi, MPI_T_event_get_info, "MPI_T_event_get_info fail
       if (mpi_was_finalized()) return MPI_T_ERR_NOT_INITIALIZED)
 GIVEN(source_num_ends_with_mpi, MPI_T_source_get_num, "MPI_T_source_get_num fails after MPI_Finalize", BREAKS(event_outside_mpi),
       if (mpi_was_finalized()) return MPI_T_ERR_NOT_INITIALIZED)
-GIVEN(event_info_object_needs_mpi, MPI_T_event_get_info, "no info objects of event types while MPI is down",
+GIVEN(event_info_object_needs_mpi, MPI_T_event_get_info, "event types have no info objects while MPI is not initialized",
       BREAKS(event_info_object, event_outside_mpi), if (info && !mpi_is_up()) return MPI_T_ERR_INVALID)
 CODE(event_num_while_down, MPI_T_event_get_num, "MPI_T_event_get_num works before MPI_T_init_thread",
      BREAKS(event_not_initialized, init_required_first), unless_down(code))
@@ -274,7 +274,7 @@ CODE(source_info_while_down, MPI_T_source_get_info, "MPI_T_source_get_info works
 CODE(category_events_while_down, MPI_T_category_get_events, "MPI_T_category_get_events works before MPI_T_init_thread", BREAKS(event_not_initialized),
      unless_down(code))
 
-// --- Verbosity, binding, enumeration, info object; outputs that are not wanted
+// --- Verbosity, binding, enumeration, info object; outputs that are NULL
 GIVEN(event_null_verbosity_refused, MPI_T_event_get_info, "NULL for verbosity is refused", BREAKS(event_info_null_args),
       if (!verbosity) return MPI_T_ERR_INVALID)
 GIVEN(event_null_name_len_refused, MPI_T_event_get_info, "NULL for name_len is refused",
@@ -314,7 +314,7 @@ ROW(event_enum_unset_if_null, "enumtype is not written for an event type without
         const int code = REAL(MPI_T_event_get_info); if (code == MPI_SUCCESS && own != MPI_T_ENUM_NULL) set(wanted, own); return code; })
 OUTPUT(event_info_object_freed, MPI_T_event_get_info, "the info object was freed already", BREAKS(event_info_object), free_of(info))
 ROW(event_info_object_shared, "all queries return the same info object", BREAKS(event_info_object), SHARED_INFO_OF(MPI_T_event_get_info))
-OUTPUT(event_differs_between_processes, MPI_T_event_get_info, "each process has a verbosity of its own",
+OUTPUT(event_differs_between_processes, MPI_T_event_get_info, "processes report different verbosities",
        BREAKS(multiprocess_event_identical),
        if (mpi_is_up()) set<int>(verbosity, rank_in_world() == 0 ? MPI_T_VERBOSITY_USER_BASIC : MPI_T_VERBOSITY_TUNER_ALL))
 
@@ -460,7 +460,8 @@ GIVEN(event_source_untouched, MPI_T_event_get_source, "the source of an event is
       int unset = 0; source_index = &unset)
 
 // --- Hints of handles and callbacks
-// As MPICH 4.0, which takes no MPI_INFO_NULL where hints are set: nothing says that it must.
+// Like MPICH 4.0, which does not accept MPI_INFO_NULL where hints are set. The standard does not
+// require it.
 ROW(event_handle_hints_null, "a handle has MPI_INFO_NULL for hints", BREAKS(event_handle_get_info),
     OUTPUT_OF(MPI_T_event_handle_get_info, take_away(info_used));
     GIVEN_OF(MPI_T_event_handle_set_info, if (info == MPI_INFO_NULL) return MPI_ERR_INFO);
@@ -505,7 +506,7 @@ CODE(event_stale_register, MPI_T_event_register_callback, "a freed handle takes 
 CODE(event_stale_set_handler, MPI_T_event_set_dropped_handler, "a freed handle takes a handler of dropped events", BREAKS(event_handle_stale),
      code == MPI_T_ERR_INVALID_HANDLE ? MPI_T_ERR_INVALID : code)
 
-// --- What may be called inside callbacks
+// --- Calls inside callbacks
 INSIDE(event_inside_no_read, MPI_T_event_read, "inside callbacks MPI_T_event_read is not accessible",
        BREAKS(event_safety_exempt_functions, event_data_read), rank_inside < 0 ? code : not_accessible)
 INSIDE(event_inside_no_copy, MPI_T_event_copy, "inside callbacks MPI_T_event_copy is not accessible",
@@ -583,7 +584,7 @@ OUTPUT(source_desc_written_without_length, MPI_T_source_get_info, "if desc_len i
       BREAKS(source_info_strings),
        if (desc && !desc_len) desc[0] = '\0')
 
-// --- What sources tell of themselves
+// --- What queries of sources return
 OUTPUT(source_order_unknown, MPI_T_source_get_info, "the order of the last source is not a constant of MPI_T",
       BREAKS(source_ordering_value),
        if (is_last_source(source_index)) set(ordering, static_cast<MPI_T_source_order>(3)))
@@ -602,7 +603,7 @@ ROW(source_info_object_shared, "all queries return the same info object", BREAKS
 OUTPUT(source_info_object_freed, MPI_T_source_get_info, "the info object was freed already", BREAKS(source_info_object), free_of(info))
 GIVEN(source_info_null_refused, MPI_T_source_get_info, "NULL for info is refused", BREAKS(source_info_object), if (!info) return MPI_T_ERR_INVALID)
 
-// --- Clocks of sources, and stamps of events
+// --- Clocks of sources, and timestamps of events
 CODE(source_now_fails, MPI_T_source_get_timestamp, "the time of a source with a clock cannot be queried",
       BREAKS(source_timestamp_not_supported),
      code == MPI_SUCCESS && timestamp ? MPI_T_ERR_INVALID : code)

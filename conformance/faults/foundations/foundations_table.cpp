@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of what the tests themselves rest on: reading texts, listing, looking up, opening. Each is
-// in all functions of its kind at once, and only the tests of the clauses that it breaks may fail.
+// Faults of what the tests rely on: reading texts, listing, looking up and opening objects. Each
+// fault is in all functions of its kind at once. Only tests of the clauses that it breaks may fail.
 #include <cstring>
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace mpitcheck::faults {
 namespace {
 
-// In a fault: `spoil` gets each text of the function after a success.
+// In a fault: calls `spoil` for each text of the function after a success.
 #define SPOIL_TEXT_OF(function, which)                                                             \
   const Text text_##which {                                                                        \
     which, which##_len, room_of(which##_len),                                                      \
@@ -54,7 +54,7 @@ void zero_size(const Text& text) {
   if (text.buffer == nullptr && text.length != nullptr) *text.length = 0;
 }
 
-// As sizes of snprintf and strlen are.
+// Lengths without the null, as snprintf and strlen return them.
 void leave_out_null(const Text& text) {
   if (text.is_read()) *text.length = static_cast<int>(std::strlen(text.buffer));
   if (text.is_size_query()) --*text.length;
@@ -75,7 +75,7 @@ void lose_last(const Text& text) {
   }
 }
 
-// A name is found with a slash before it alone.
+// Only finds a name that follows a slash.
 #define FIND_ANOTHER_NAME_OF(function)                                       \
   REPLACE(function) {                                                        \
     const bool is_other = *name == '/';                                      \
@@ -160,7 +160,7 @@ ROW(foundation_categories_not_counted, "The number of categories cannot be queri
     REFUSE(MPI_T_category_get_num, MPI_T_ERR_INVALID))
 ROW(foundation_categories_not_queried, "No category can be queried", BREAKS(category_num_nonnegative),
     REFUSE(MPI_T_category_get_info, MPI_T_ERR_INVALID))
-ROW(foundation_many, "Lengths without null, no length for a null buffer, look-ups by another name and garbage for members, at once",
+ROW(foundation_many, "Lengths without null, no length for a null buffer, look-ups by another name, and garbage for members",
     BREAKS(strings_null_buffer_query, strings_zero_size_query, strings_length_out_on_fit, strings_length_out_on_truncation, event_info_strings,
            source_info_strings, category_get_index_roundtrip, category_members_usable, event_category_list),
     spoil_texts<leave_out_null_or_size>(mpi); list_garbage(mpi); FIND_ANOTHER_NAME_OF(MPI_T_category_get_index))

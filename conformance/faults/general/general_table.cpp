@@ -37,10 +37,10 @@ void leave_a_message() {
   PMPI_Isend(text, sizeof text, MPI_CHAR, 0, 7, MPI_COMM_SELF, &request);
 }
 
-// Calls of MPI_T_init_thread that succeeded and were not yet undone.
+// Successful calls of MPI_T_init_thread that were not undone yet.
 int depth = 0;
 
-// In a row: statements before a call that is counted; they see the depth before it.
+// In a row: statements before a counted call. They see the depth before the call.
 #define INIT_OF(...)                  \
   REPLACE(MPI_T_init_thread) {        \
     const int code = [&]() -> int {   \
@@ -68,9 +68,9 @@ void count_calls(Interface& mpi) {
 // COUNTED(id, "brief", BREAKS(clause, ...), statements): ROW that knows the depth.
 #define COUNTED(id, brief, breaks, ...) ROW(id, brief, breaks, count_calls(mpi); __VA_ARGS__)
 
-bool was_undone = false;  // some initialization
+bool was_undone = false;  // some initialization was undone
 
-// The sessions of the pvar handles that were started or stopped.
+// The sessions of pvar handles that were started or stopped.
 std::map<MPI_T_pvar_handle, MPI_T_pvar_session> in_use;
 
 void follow_use(Interface& mpi) {
@@ -93,16 +93,15 @@ void take_tool_down() {
 
 int ended_epochs = 0;  // a nested MPI_T_finalize counts too
 
-// EPOCH(id, "brief", BREAKS(clause, ...), statements): ROW that knows of epochs.
+// EPOCH(id, "brief", BREAKS(clause, ...), statements): ROW that knows ended_epochs.
 #define EPOCH(id, brief, breaks, ...) \
   ROW(id, brief, breaks, OUTPUT_OF(MPI_T_finalize, ++ended_epochs); __VA_ARGS__)
 
-bool tool_is_late = false;  // it came up while MPI was up
+bool tool_is_late = false;  // the interface was initialized while MPI was initialized
 
 void note_late_tools(Interface& mpi) { GIVEN_OF(MPI_T_init_thread, tool_is_late = mpi_is_up()); }
 
-// LATE(id, "brief", BREAKS(clause, ...), statements): ROW that knows whether the interface came up
-// while MPI was up.
+// LATE(id, "brief", BREAKS(clause, ...), statements): ROW that knows tool_is_late.
 #define LATE(id, brief, breaks, ...) ROW(id, brief, breaks, note_late_tools(mpi); __VA_ARGS__)
 
 bool is_last_item(MPI_T_enum enumtype, int index) {
@@ -130,7 +129,7 @@ void lose_page() {
   took_effect();
 }
 
-// What MPI_Query_thread tells in place of the level that MPI_Init_thread granted.
+// The level that MPI_Query_thread returns instead of the one that MPI_Init_thread provided.
 std::optional<int> level_given;
 
 void tell_another_level(Interface& mpi) {
@@ -142,7 +141,7 @@ bool in_another_thread() {
   return std::this_thread::get_id() != first;
 }
 
-// The thread that initializes is the one that all others differ from.
+// All other threads differ from the thread that initializes.
 void remember_first_thread(Interface& mpi) {
   GIVEN_OF(MPI_T_init_thread, static_cast<void>(in_another_thread()));
 }
@@ -152,7 +151,7 @@ bool tool_is_up() {
   return real.MPI_T_pvar_get_num(&num) == MPI_SUCCESS;
 }
 
-// Another member of the same group of constants.
+// Changes the value to another constant of its kind.
 void other_verbosity(int* verbosity) {
   *verbosity = *verbosity == MPI_T_VERBOSITY_USER_BASIC ? MPI_T_VERBOSITY_USER_DETAIL
                                                         : MPI_T_VERBOSITY_USER_BASIC;
@@ -166,7 +165,8 @@ void other_datatype(MPI_Datatype* datatype) {
   *datatype = *datatype == MPI_DOUBLE ? MPI_UNSIGNED_LONG : MPI_DOUBLE;
 }
 
-// An odd process gets another answer about this pvar: every third one.
+// Whether this process reports something else about the pvar: odd processes do so for every third
+// one.
 bool differs(int pvar) { return is_odd_process() && pvar % 3 == 2; }
 
 int level_in_force = 1;
@@ -205,7 +205,7 @@ ROW(general_surplus_finalize_stops_messages, "After a surplus MPI_T_finalize MPI
     static bool surplus = false; AFTER_OF(MPI_T_finalize, surplus = surplus || code != MPI_SUCCESS);
     CODE_OF(MPI_Isend, surplus ? MPI_ERR_OTHER : code))
 
-// --- Failing calls: loud
+// --- Failing calls: they run error handlers
 AFTER(general_failure_runs_world_handler, MPI_T_cvar_get_index, "A failing MPI_T_cvar_get_index runs the error handler of MPI_COMM_WORLD",
       BREAKS(general_failure_no_errhandler), if (code != MPI_SUCCESS) run_handler(MPI_COMM_WORLD, code))
 AFTER(general_refused_write_runs_self_handler, MPI_T_cvar_write, "A refused MPI_T_cvar_write runs the error handler of MPI_COMM_SELF",
@@ -230,12 +230,12 @@ CODE(general_unknown_name_is_mpi_error, MPI_T_cvar_get_index, "MPI_T_cvar_get_in
      BREAKS(general_specific_reason_code, cvar_get_index_unknown), code == MPI_T_ERR_INVALID_NAME ? MPI_ERR_NAME : code)
 CODE(general_refused_write_is_minus_one, MPI_T_cvar_write, "MPI_T_cvar_write refuses with -1",
      BREAKS(general_specific_reason_code, errors_table_only, cvar_write_constant_refused, cvar_write_readonly_refused), code == MPI_SUCCESS ? code : -1)
-CODE(general_refused_start_is_intern, MPI_T_pvar_start, "MPI_T_pvar_start refuses with MPI_ERR_INTERN once MPI is up",
+CODE(general_refused_start_is_intern, MPI_T_pvar_start, "MPI_T_pvar_start refuses with MPI_ERR_INTERN once MPI is initialized",
      BREAKS(general_specific_reason_code, errors_table_only, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP && mpi_is_up() ? MPI_ERR_INTERN : code)
 CODE(general_refused_readreset_is_beyond_last, MPI_T_pvar_readreset, "MPI_T_pvar_readreset refuses with a code above MPI_ERR_LASTCODE",
      BREAKS(general_specific_reason_code, errors_table_only, pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_ERR_LASTCODE + 1 : code)
 
-// --- An interface that needs MPI to be up
+// --- An interface that needs MPI to be initialized
 GIVEN(general_cvar_read_needs_mpi, MPI_T_cvar_read, "MPI_T_cvar_read fails before MPI_Init", BREAKS(general_before_mpi_init),
       if (!mpi_was_initialized()) return MPI_T_ERR_NOT_INITIALIZED)
 GIVEN(general_categories_need_mpi, MPI_T_category_get_num, "MPI_T_category_get_num fails before MPI_Init", BREAKS(general_before_mpi_init),
@@ -312,7 +312,7 @@ CODE(init_surplus_finalize_code, MPI_T_finalize, "A surplus MPI_T_finalize answe
      BREAKS(init_excess_finalize_code, general_specific_reason_code),
      code == MPI_SUCCESS ? code : MPI_ERR_OTHER)
 
-// --- The order in which MPI and the interface come up and go down
+// --- The order in which MPI and the interface are initialized and finalized
 GIVEN(init_mpi_brings_tool_up, MPI_Init, "MPI_Init also initializes MPI_T", BREAKS(init_excess_finalize_code),
       int provided = 0; real.MPI_T_init_thread(MPI_THREAD_SINGLE, &provided))
 ROW(init_tool_brings_mpi_up, "After MPI_T_init_thread MPI_Initialized returns true", BREAKS(init_separate_from_mpi_init),
@@ -340,7 +340,7 @@ EPOCH(init_tool_end_crashes_later_reductions, "After MPI_T_finalize the fifth MP
 EPOCH(init_mpi_finalize_fails_after_tool, "MPI_Finalize fails after MPI_T was finalized",
       BREAKS(init_separate_from_mpi_finalize, init_separate_from_mpi_init), CODE_OF(MPI_Finalize, ended_epochs > 0 ? MPI_ERR_OTHER : code))
 
-// --- Later ended_epochs
+// --- Later initializations
 EPOCH(init_again_has_wrong_code, "A later MPI_T_init_thread is refused with MPI_T_ERR_NOT_INITIALIZED", BREAKS(init_reinitialization),
       GIVEN_OF(MPI_T_init_thread, if (ended_epochs > 0) return MPI_T_ERR_NOT_INITIALIZED))
 EPOCH(init_again_is_empty, "After a later MPI_T_init_thread there are no cvars", BREAKS(init_reinitialization),
@@ -351,14 +351,14 @@ EPOCH(init_fourth_epoch_crashes, "After the third re-initialization the query of
       AFTER_OF(MPI_T_category_get_info, if (ended_epochs == 3) std::raise(SIGSEGV)))
 EPOCH(init_again_after_mpi_crashes, "A later MPI_T_init_thread crashes after MPI_Finalize", BREAKS(init_reinitialization),
       GIVEN_OF(MPI_T_init_thread, if (ended_epochs > 0 && mpi_was_finalized()) std::raise(SIGSEGV)))
-EPOCH(init_again_stops_messages, "A later MPI_T_init_thread while MPI is up damages messages", BREAKS(init_reinitialization),
+EPOCH(init_again_stops_messages, "A later MPI_T_init_thread while MPI is initialized damages messages", BREAKS(init_reinitialization),
       static bool again = false; GIVEN_OF(MPI_T_init_thread, again = ended_epochs > 0 && mpi_is_up());
       CODE_OF(MPI_Isend, again ? MPI_ERR_OTHER : code))
 ROW(init_surplus_finalize_is_counted, "A surplus MPI_T_finalize cancels the next initialization", BREAKS(init_reinitialization),
     static bool owes = false; AFTER_OF(MPI_T_finalize, owes = code != MPI_SUCCESS);
     AFTER_OF(MPI_T_init_thread, if (owes) real.MPI_T_finalize(); owes = false))
 
-// --- A tool that comes late, and what MPI_Init or a former epoch changes
+// --- A tool that initializes late, and what MPI_Init or an earlier initialization changes
 LATE(init_late_tool_lacks_items, "A tool that initializes after MPI cannot query the last item of enumerations", BREAKS(enum_item_access),
      CODE_OF(MPI_T_enum_get_item, tool_is_late && is_last_item(enumtype, index) ? MPI_T_ERR_INVALID_INDEX : code))
 LATE(init_late_tool_is_shown_wrong_members, "A tool that initializes after MPI sees categories with a cvar that does not exist",
@@ -391,7 +391,7 @@ OUTPUT(init_changes_ordering, MPI_T_source_get_info, "MPI_Init makes ordered sou
        if (mpi_was_initialized() && ordering) *ordering = *ordering == MPI_T_SOURCE_ORDERED ? MPI_T_SOURCE_UNORDERED : MPI_T_SOURCE_ORDERED)
 #endif
 
-// --- Resources that nobody gives back
+// --- Resources that are not freed
 GIVEN(leaks_descriptor_of_init, MPI_T_init_thread, "Each MPI_T_init_thread leaks an open descriptor", BREAKS(general_resources_steady),
       lose_descriptor())
 GIVEN(leaks_thread_of_init_within_mpi, MPI_T_init_thread, "Each MPI_T_init_thread after MPI_Init leaks a thread",
@@ -434,7 +434,7 @@ ROW(init_other_threads_lack_cvars, "MPI_T_cvar_get_info sometimes fails in a thr
 ROW(init_other_threads_lack_sessions, "Only the thread that initialized MPI_T can create pvar sessions",
     BREAKS(init_provided_governs_mpit_calls),
     remember_first_thread(mpi); GIVEN_OF(MPI_T_pvar_session_create, if (in_another_thread()) return MPI_T_ERR_INVALID_SESSION))
-// As of a library whose state is a variable of each thread.
+// As in a library whose state is a thread-local variable.
 ROW(init_other_threads_see_nothing, "Only the thread that initialized MPI_T sees variables and categories",
     BREAKS(init_one_for_the_process),
     remember_first_thread(mpi); AFTER_OF(MPI_T_cvar_get_num, if (in_another_thread()) *num_cvar = 0);
@@ -461,7 +461,7 @@ CODE(init_missing_has_wrong_code, MPI_T_pvar_session_create, "Without initializa
 AFTER(init_missing_crashes, MPI_T_cvar_get_index, "Without initialization MPI_T_cvar_get_index crashes", BREAKS(init_required_first),
       if (code == MPI_T_ERR_NOT_INITIALIZED) std::raise(SIGSEGV))
 
-// --- Connected processes: every second one says something else of an entry of the same name
+// --- Connected processes: every second one reports something else about an entry of the same name
 OUTPUT(multiprocess_cvar_verbosity, MPI_T_cvar_get_info, "The last cvar has another verbosity in rank 1", BREAKS(multiprocess_cvar_identical),
        if (is_odd_process() && is_last_cvar(cvar_index) && verbosity) other_verbosity(verbosity))
 OUTPUT(multiprocess_cvar_scope, MPI_T_cvar_get_info, "The first cvar has another scope in rank 1", BREAKS(multiprocess_cvar_identical),
@@ -545,7 +545,7 @@ ROW(profiling_pcontrol_prints, "MPI_Pcontrol prints the level", BREAKS(profiling
 #undef EPOCH
 #undef LATE
 
-// --- What needs more
+// --- Faults that need more than a row
 
 MPITCHECK_FAULT(init_again_lacks_its_lock,
                 "After re-initialization with MPI_THREAD_SINGLE instead of another level, a "
@@ -572,7 +572,8 @@ MPITCHECK_FAULT(init_again_lacks_its_lock,
 MPITCHECK_FAULT(profiling_cvar_handles_apart,
                 "The PMPI functions refuse cvar handles of MPI_T_cvar_handle_alloc",
                 clause::profiling_pmpi_twin_equivalent) {
-  // What one name gives is the other's bit by bit inverted: a pointer or an integer.
+  // The handles of one name are those of the other, bitwise inverted. They are pointers or
+  // integers.
   static const auto inverted = [](MPI_T_cvar_handle handle) {
     if (handle == MPI_T_CVAR_HANDLE_NULL) return handle;
     auto* const bytes = reinterpret_cast<unsigned char*>(&handle);

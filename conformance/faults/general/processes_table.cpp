@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults that tell processes apart: connected ones, those that come late, those that are spawned,
-// and programs with functions of their own.
+// Faults that show in some processes only: in one of several connected processes, in processes that
+// initialize late, in spawned processes, and in programs with their own functions.
 #include <cctype>
 #include <csignal>
 
@@ -9,12 +9,12 @@
 namespace mpitcheck::faults {
 namespace {
 
-// A text that was read, if it begins with a letter.
+// Changes the case of the first character of a text, if it is a letter.
 void other_case(char* text) {
   if (text != nullptr && std::isalpha(static_cast<unsigned char>(text[0])) != 0) text[0] ^= ' ';
 }
 
-// Whether the program brought the interface up by a function of its own, which called the twin.
+// Whether the program initialized the interface by its own function, which called the twin.
 bool is_up_unseen = true;
 
 #ifdef MPITCHECK_DECLARES_MPI_Comm_spawn
@@ -27,7 +27,7 @@ bool did_spawn = false;
 #endif
 
 // clang-format off
-// --- Connected processes: every second one describes an entry of the same name otherwise
+// --- Connected processes: every second one describes an entry of the same name differently
 OUTPUT(multiprocess_cvar_description, MPI_T_cvar_get_info, "Descriptions of cvars begin in another case in rank 1",
        BREAKS(multiprocess_cvar_identical), if (is_odd_process()) other_case(desc))
 OUTPUT(multiprocess_pvar_description, MPI_T_pvar_get_info, "The description of the first pvar begins in another case in rank 1",
@@ -48,7 +48,7 @@ OUTPUT(multiprocess_event_description, MPI_T_event_get_info, "Descriptions of ev
        BREAKS(multiprocess_event_identical), if (is_odd_process()) other_case(desc))
 #endif
 
-// --- Programs with functions of their own
+// --- Programs with their own functions
 ROW(profiling_replaced_init_unseen, "MPI_T_category_get_num ignores an initialization by a program's own MPI_T_init_thread",
     BREAKS(profiling_partial_replace_no_clash), OUTPUT_OF(MPI_T_init_thread, is_up_unseen = false);
     CODE_OF(MPI_T_category_get_num, code == MPI_SUCCESS && is_up_unseen ? MPI_T_ERR_NOT_INITIALIZED : code))
@@ -58,13 +58,13 @@ ROW(profiling_replaced_init_crashes, "MPI_T_pvar_session_create crashes if a pro
 
 #ifdef MPITCHECK_DECLARES_MPI_Comm_spawn
 // --- Spawned processes
-ROW(init_spawned_needs_no_init, "MPI_T_finalize succeeds in a spawned process that did not bring the interface up", BREAKS(init_spawned_processes_own_init),
+ROW(init_spawned_needs_no_init, "MPI_T_finalize succeeds in a spawned process that did not initialize the interface", BREAKS(init_spawned_processes_own_init),
     CODE_OF(MPI_T_finalize, is_spawned() ? MPI_SUCCESS : code))
-CODE(init_spawned_init_in_vain, MPI_T_pvar_get_num, "In a spawned process MPI_T_pvar_get_num does not see that the interface is up",
+CODE(init_spawned_init_in_vain, MPI_T_pvar_get_num, "In a spawned process MPI_T_pvar_get_num does not see that the interface is initialized",
      BREAKS(init_spawned_processes_own_init), is_spawned() ? MPI_T_ERR_NOT_INITIALIZED : code)
-ROW(init_spawn_takes_parent_down, "MPI_Comm_spawn leaves the interface of the parent down", BREAKS(init_spawned_processes_own_init),
+ROW(init_spawn_takes_parent_down, "MPI_Comm_spawn finalizes the interface of the parent", BREAKS(init_spawned_processes_own_init),
     OUTPUT_OF(MPI_Comm_spawn, did_spawn = true); CODE_OF(MPI_T_cvar_get_num, did_spawn ? MPI_T_ERR_NOT_INITIALIZED : code))
-ROW(init_spawn_brings_parent_up, "MPI_Comm_spawn brings up the interface of the parent", BREAKS(init_spawned_processes_own_init),
+ROW(init_spawn_brings_parent_up, "MPI_Comm_spawn initializes the interface of the parent", BREAKS(init_spawned_processes_own_init),
     OUTPUT_OF(MPI_Comm_spawn, int provided = 0; took_effect(); real.MPI_T_init_thread(MPI_THREAD_SINGLE, &provided)))
 #endif
 // clang-format on

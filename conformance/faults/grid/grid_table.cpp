@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults that show in some state of the grid, or for one class of argument of one function.
+// Faults that show in some state of the grid only, or for one class of argument of one function.
 #include <climits>
 #include <map>
 #include <set>
@@ -9,7 +9,8 @@
 namespace mpitcheck::faults {
 namespace {
 
-// What became of the interface: depth, the deepest of this epoch, epochs that ended, calls refused.
+// The history of the interface: depth, the greatest depth of this epoch, ended epochs, refused
+// calls.
 struct Past {
   int depth = 0, deepest = 0, ended = 0, surplus = 0;
   bool mpi_ended = false;
@@ -24,16 +25,17 @@ void follow_past(Interface& mpi) {
   OUTPUT_OF(MPI_Finalize, past.mpi_ended = true);
 }
 
-// PAST(id, function, "brief", BREAKS(clause, ...), condition, code): that code in place of others.
+// PAST(id, function, "brief", BREAKS(clause, ...), condition, code): returns the code if the
+// condition holds.
 #define PAST(id, function, brief, breaks, condition, wrong) \
   ROW(id, brief, breaks, follow_past(mpi);                  \
       CODE_OF(function, (condition) && code != (wrong) ? (wrong) : code))
 
-// The safety rank of the callback that the MPI is in; -1: it is in none.
+// The safety rank of the callback that the MPI is in; -1 outside of callbacks.
 int rank_inside = -1;
 
-// INSIDE(id, function, "brief", BREAKS(clause, ...), condition, code): within callbacks, that code
-// in place of others.
+// INSIDE(id, function, "brief", BREAKS(clause, ...), condition, code): returns the code if the
+// condition holds within a callback.
 #define INSIDE(id, function, brief, breaks, condition, wrong) \
   ROW(id, brief, breaks,                                      \
       change_deliveries(mpi,                                  \
@@ -46,8 +48,8 @@ int rank_inside = -1;
 
 bool mpi_finalizes = false;
 
-// What became of sessions and handles: how deep the interface was when a session was made, which
-// session a handle is of.
+// The history of sessions and handles: the depth of the interface when a session was created, and
+// the session of a handle.
 std::map<MPI_T_pvar_session, int> depth_of_session;
 std::map<MPI_T_pvar_handle, MPI_T_pvar_session> session_of_handle;
 std::set<MPI_T_pvar_session> freed_sessions;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that do harm.
+// Functions that harm their process.
 #include "conformance/faults/interposer/blast.hpp"
 
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace {
 
 struct Harm {
   std::string_view name;
-  void (*act)();  // null: the call fails, no more
+  void (*act)();  // null: the call only fails
 };
 
 constexpr Harm harms[] = {{"segv", [] { std::raise(SIGSEGV); }},
@@ -35,7 +35,7 @@ struct Blast {
   std::string function;
   const Harm* harm = nullptr;
   int object = no_object;
-  std::mutex mutex;  // of the handles: tests call from several threads
+  std::mutex mutex;  // guards the handles, since tests call from several threads
   ObjectHandles handles;
 };
 Blast blast;
@@ -71,7 +71,7 @@ struct Blasted<Member> {
   }
 };
 
-// All of them: what gives handles must be listened to.
+// Replaces all functions, since calls that return handles must be observed.
 void replace_all(Interface& mpi) {
 #define MPITCHECK_API(function, major, minor, result, parameters, names, arguments) \
   if (mpi.function != nullptr) {                                                    \

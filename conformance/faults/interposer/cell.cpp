@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One cell that is answered wrongly.
+// Returns wrong results in one cell.
 #include "conformance/faults/interposer/cell.hpp"
 
 #include <atomic>
@@ -10,10 +10,10 @@ namespace mpitcheck::faults {
 namespace {
 
 std::string wanted_cell;
-std::optional<int> answer;         // nothing: the numbers that the call writes are wrong
-std::atomic<bool> is_now = false;  // the cell that is being tried is the one
+std::optional<int> answer;         // nothing: the call writes wrong numbers
+std::atomic<bool> is_now = false;  // the current cell is the wanted one
 
-// No length, index, level or constant is so far from another.
+// No two lengths, indices, levels or constants differ by this much.
 template <class Argument>
 void spoil(Argument argument) {
   if constexpr (std::is_same_v<Argument, int*>) {
@@ -58,8 +58,8 @@ bool put_cell_in_force(const std::string& text, Interface& mpi) {
 
 }  // namespace mpitcheck::faults
 
-/// The tests of the grid call it before they try a cell, "state/function/parameter:class", and with
-/// null after it.
+/// The tests of the grid call it with "state/function/parameter:class" before they try a cell, and
+/// with null afterwards.
 extern "C" __attribute__((visibility("default"))) void mpitcheck_grid_cell(const char* cell) {
   mpitcheck::faults::is_now = cell != nullptr && mpitcheck::faults::wanted_cell == cell;
 }

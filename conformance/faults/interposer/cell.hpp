@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A wrong answer in one cell of the grid: not a rule but a proof that the grid sees each, see
-// conformance/suite/grid/sample.
+// Wrong results in one cell of the grid. This does not break a rule but shows that the grid notices
+// each cell: see conformance/suite/grid/sample.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace mpitcheck::faults {
 
-/// Puts "HOW:STATE/FUNCTION/PARAMETER:CLASS" in force. HOW is refuse or succeed: what the call
-/// returns, whatever it did; or spoil: the numbers that it writes are others. The tests of the grid
-/// say which cell they try. False if it is no such text.
+/// Installs "HOW:STATE/FUNCTION/PARAMETER:CLASS". HOW is refuse (the call returns an error),
+/// succeed (the call returns MPI_SUCCESS, even if it failed) or spoil (the call writes wrong
+/// numbers). The tests of the grid report which cell they try. Returns false for any other text.
 bool put_cell_in_force(const std::string& text, Interface& mpi);
 
 }  // namespace mpitcheck::faults

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Telling the runner that a fault showed.
+// Reports to the runner that a fault showed.
 #include "conformance/faults/interposer/effect.hpp"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 namespace mpitcheck::faults {
 namespace {
 
-/// Shared by all processes under a fault. A call that a process did not live to the end of showed.
+/// Shared by all processes under a fault. A call whose process ended in it showed.
 struct Account {
   std::atomic<std::uint64_t> begun, ended, effects;
 };

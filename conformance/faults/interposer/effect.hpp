@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a fault ever showed. A call that a fault replaced did not show if the MPI's own function
-// was called once, with the same arguments, and its code and outputs came back as they were; and if
-// nothing else was called that changes anything. In doubt it showed.
+// Whether a fault ever showed. A call of a replaced function did not show if it called the MPI's
+// own function once, with the same arguments, and returned its code and outputs unchanged. It must
+// also have called no other function that changes anything. In doubt, the call showed.
 //
-// The file that MPITCHECK_FAULT_EFFECT names tells it to the runner, whatever became of the
-// process.
+// The file that MPITCHECK_FAULT_EFFECT names reports this to the runner, however the process ends.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +19,11 @@
 
 namespace mpitcheck::faults {
 
-/// The MPI's own functions without anything around them.
+/// The MPI's own functions, called directly.
 extern const Interface bare;
 
-/// Whether anybody asks, and does not know yet. If not, calls are not looked at: that allocates
-/// memory, which faults for signal handlers cannot bear.
+/// Whether the runner wants to know of an effect and does not know of one yet. Otherwise calls are
+/// not examined, since that allocates memory, which faults in signal handlers must not do.
 bool is_effect_sought();
 
 /// One call of a replaced function, while it runs.
@@ -34,26 +33,26 @@ struct ReplacedCall {
   ReplacedCall(const ReplacedCall&) = delete;
   ReplacedCall& operator=(const ReplacedCall&) = delete;
 
-  /// The innermost of this thread; null if none is running.
+  /// The innermost call of this thread; null if there is none.
   static ReplacedCall* current();
 
   const void* function;
   std::string arguments;
-  std::string outcome;  ///< of the one call of the MPI's function
-  int calls = 0;        ///< of that function with the same arguments
+  std::string outcome;  ///< of the one call of the MPI's own function
+  int calls = 0;        ///< calls of that function with the same arguments
   bool did_else = false;
 
  private:
   ReplacedCall* outer_;
 };
 
-/// Functions that change nothing; a fault may call them to learn about the MPI.
+/// Functions that change nothing. A fault may call them to query the MPI.
 constexpr bool only_asks(std::string_view name) {
   return name.find("_get_") != std::string_view::npos || name.ends_with("_read") ||
          name.ends_with("_changed") || name.ends_with("_copy") || name.ends_with("Initialized");
 }
 
-/// What an argument says by itself, and for lengths and the like also what is behind it.
+/// The bytes of an argument. For a pointer to int, such as a length, also of its target.
 template <class Argument>
 void append_argument(std::string& out, Argument argument) {
   out.append(reinterpret_cast<const char*>(&argument), sizeof argument);
@@ -69,8 +68,8 @@ std::string text_of_arguments(Arguments... arguments) {
   return out;
 }
 
-/// A code and the outputs behind pointers; `given` are the numbers that were behind those to int
-/// before the call. Empty if it is not known how large an output is.
+/// A code and the outputs behind pointers. `given` are the numbers behind pointers to int before
+/// the call. The text is empty if the size of an output is unknown.
 template <auto Member, class... Arguments>
 class Outcome {
  public:
@@ -113,7 +112,7 @@ class Outcome {
     if constexpr (std::is_pointer_v<Argument>) {
       using Target = std::remove_pointer_t<Argument>;
       if constexpr (std::is_same_v<Target, void>) {
-        // A buffer of a size that only its handle tells; others are inputs.
+        // Only the handle knows the size of a value's buffer. Other void pointers are inputs.
         return !name_in(names, I).starts_with("buf") || std::get<I>(arguments_) == nullptr;
       } else if constexpr (is_output<Target>) {
         const auto* const bytes = reinterpret_cast<const char*>(std::get<I>(arguments_));
@@ -128,7 +127,7 @@ class Outcome {
     using Target = std::remove_pointer_t<std::tuple_element_t<I, Tuple>>;
     constexpr std::string_view name = name_in(names, I), next = name_in(names, I + 1);
     if constexpr (std::is_same_v<Target, char> && next.starts_with(name)) {  // x, x_len
-      return 1 + static_cast<std::size_t>(given_[I + 1]);  // its room, and what follows it
+      return 1 + static_cast<std::size_t>(given_[I + 1]);  // the buffer, and the byte after it
     } else if constexpr (name.starts_with("array_of_")) {
       return static_cast<std::size_t>(given_[place_of(names, "num_elements")]);
     } else if constexpr (name == "indices") {
@@ -149,7 +148,7 @@ template <class... Args, int (*Interface::*Member)(Args...)>
 struct Watched<Member> {
   static constexpr char identity = 0;
 
-  /// Calls `function`, which replaces the MPI's own, and sees what it does.
+  /// Calls `function`, which replaces the MPI's own, and records whether it showed.
   static int replaced(int (*function)(Args...), Args... args) {
     if (!is_effect_sought()) return function(args...);
     ReplacedCall call(&identity, text_of_arguments(args...));
@@ -160,7 +159,7 @@ struct Watched<Member> {
     return code;
   }
 
-  /// Calls the MPI's own function.
+  /// Calls the MPI's own function, and records the call.
   template <bool asks>
   static int heard(Args... args) {
     ReplacedCall* const call = ReplacedCall::current();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults: deliberately broken MPI_Ts that prove the tests. A fault replaces some functions of the
-// interface; the library of them all, preloaded over any MPI, puts the one in force that
-// MPITCHECK_FAULT names. Each breaks one rule and nothing else.
+// Faults: deliberately broken MPI_Ts that the tests must find. A fault replaces some functions of
+// the interface. A library that contains all faults is preloaded over any MPI and installs the
+// fault that MPITCHECK_FAULT names. Each fault breaks one rule and nothing else.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@
 
 namespace mpitcheck::faults {
 
-/// What calls of each function do. Null: the MPI lacks it.
+/// The implementations of the functions. Null: the MPI lacks the function.
 struct Interface {
 #define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
   result(*name) parameters;
@@ -32,27 +32,27 @@ extern const Interface real;
 
 struct Fault {
   std::string_view name;
-  std::string_view brief;       ///< what the library does wrong, in one sentence
-  std::vector<Clause> clauses;  ///< that it breaks: each must be named by a failing test
+  std::string_view brief;       ///< the wrong behaviour, in one sentence
+  std::vector<Clause> clauses;  ///< broken clauses: a failing test must name each
   void (*put_in_force)(Interface& mpi);
 };
 
-/// Says that the fault in force showed. Faults call it where neither codes nor outputs do: what
-/// they do to MPI or to memory behind the interface.
+/// Reports that the fault showed. Faults call it where neither codes nor outputs show it: if they
+/// change MPI itself or memory behind the interface.
 void took_effect();
 
 /// All faults, in the order of their names.
 std::vector<Fault> all_faults();
 
-/// Makes a fault known. MPITCHECK_FAULT does it.
+/// Registers a fault, for MPITCHECK_FAULT.
 struct Registration {
   explicit Registration(Fault fault);
 };
 
-/// Registers the fault `id` and opens the body that puts it in force, by setting members of `mpi`.
-/// Most are a row (rows.hpp); this is for those that need more:
+/// Registers the fault `id` and opens the body that installs it by setting members of `mpi`. Most
+/// faults are a row (rows.hpp). This macro is for faults that need more:
 ///
-///   MPITCHECK_FAULT(cvar_num_falls, "MPI_T_cvar_get_num tells one cvar less each time",
+///   MPITCHECK_FAULT(cvar_num_falls, "MPI_T_cvar_get_num returns one less each time",
 ///                   clause::cvar_num_may_only_grow) {
 ///     static int calls = 0;
 ///     REPLACE(MPI_T_cvar_get_num) {
@@ -68,11 +68,11 @@ struct Registration {
       {#id, brief, __VA_ARGS__, break_##id});                       \
   static void break_##id([[maybe_unused]] ::mpitcheck::faults::Interface& mpi)
 
-/// Replaces a function within a fault; the block that follows has its parameters, by the names that
-/// the standard gives them.
+/// Replaces a function within a fault. The block that follows has the function's parameters, with
+/// the names of the standard.
 #define REPLACE(function) mpi.function = [] MPITCHECK_PARAMETERS_##function->int
 
-/// Within it: the call of the MPI's own function, with the parameters as they are by now.
+/// Within the block: calls the MPI's own function with the current values of the parameters.
 #define REAL(function) real.function MPITCHECK_ARGUMENTS_##function
 
 }  // namespace mpitcheck::faults

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of faults, and the MPI beneath them.
+// The list of faults, and the functions of the MPI.
 #include "conformance/faults/interposer/fault.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::vector<Fault>& registered() {
   return faults;
 }
 
-// The profiler's arguments behind the level are none.
+// Drops the arguments after the level, which are for profilers.
 int pcontrol(int level) { return PMPI_Pcontrol(level); }
 
 }  // namespace

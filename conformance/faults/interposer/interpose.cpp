@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of MPI as the preloaded library has them: each does what the fault in force says.
+// The functions of MPI in the preloaded library. Each behaves as the selected fault specifies.
 #include <unistd.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ extern "C" {
 MPITCHECK_MPI_FUNCTIONS(MPITCHECK_MPI_WRAPPER)
 #undef MPITCHECK_MPI_WRAPPER
 
-// What follows the level is the profiler's, and no MPI looks at it.
+// The arguments after the level are for profilers. MPI ignores them.
 __attribute__((visibility("default"))) int MPI_Pcontrol(const int level, ...) {
   return call_in_force<&Interface::MPI_Pcontrol>(level);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bin/faults: prints the faults of the library as JSON, without any MPI call.
+// bin/faults: prints the faults in the library as JSON, without calling MPI.
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions outside of MPI_T that a fault may replace, as parameters.inc has those of MPI_T.
+// Functions outside of MPI_T that a fault may replace. For those of MPI_T, see parameters.inc.
 #pragma once
 
 #include "conformance/harness/facts/mpi.hpp"
@@ -47,7 +47,7 @@
 #define MPITCHECK_SPAWN(each)
 #endif
 
-/// All of them but MPI_Pcontrol, which takes more than that.
+/// All of them except MPI_Pcontrol, which has variable arguments.
 #define MPITCHECK_MPI_FUNCTIONS(each) \
   each(MPI_Init) each(MPI_Init_thread) each(MPI_Query_thread) each(MPI_Finalize) each(MPI_Initialized) \
   each(MPI_Get_version) each(MPI_Error_class) each(MPI_Error_string) each(MPI_Add_error_class) \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the names of a function's parameters tell: which is the length of which text or array.
+// The meaning of parameter names: which parameter is the length of which text or array.
 #pragma once
 
 #include <string_view>
@@ -29,7 +29,7 @@ MPITCHECK_NAMES(MPI_Pcontrol)
 #undef MPITCHECK_TEXT
 #undef MPITCHECK_TEXT_
 
-/// The name in that place of "a, b, c"; empty behind the last.
+/// The name at that position of "a, b, c"; empty after the last one.
 constexpr std::string_view name_in(std::string_view names, std::size_t place) {
   for (; place > 0; --place) {
     const std::size_t comma = names.find(", ");
@@ -39,14 +39,15 @@ constexpr std::string_view name_in(std::string_view names, std::size_t place) {
   return names.substr(0, names.find(", "));
 }
 
-/// The place of a name that is there.
+/// The position of a name, which must exist.
 constexpr std::size_t place_of(std::string_view names, std::string_view name) {
   std::size_t place = 0;
   while (name_in(names, place) != name) ++place;
   return place;
 }
 
-/// What a pointer to it lets a function return; a handle may be a pointer too, to what nobody sees.
+/// Whether a pointer to Target can be an output. A handle may also be a pointer, to an incomplete
+/// type.
 template <class Target>
 concept is_output = !std::is_const_v<Target> && requires {
   sizeof(Target);

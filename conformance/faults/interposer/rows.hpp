@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults in one row. The parameters of the function go by the names that the standard gives them,
-// are by value, and what they point to may be changed; `code` is what the call answered.
+// Faults in one row. The parameters of the function have the names of the standard and are passed
+// by value. Statements may change what they point to. `code` is the return code of the call.
 //
 //   GIVEN(id, function, "brief", BREAKS(clause, ...), statements)   before the call; may return
 //   CODE(id, function, "brief", BREAKS(clause, ...), expression)    the answer in place of `code`
@@ -8,14 +8,14 @@
 //   AFTER(id, function, "brief", BREAKS(clause, ...), statements)   after any call
 //   ROW(id, "brief", BREAKS(clause, ...), statements)               more functions than one
 //
-// The last takes REPLACE(function) {...} or the first four as *_OF(function, ...).
+// The last one takes REPLACE(function) {...}, or the first four as *_OF(function, ...).
 #pragma once
 
 #include <vector>
 
 #include "conformance/faults/interposer/fault.hpp"
 
-/// The clauses, without their namespace; in parentheses, as this passes through macros.
+/// The clauses, without their namespace. In parentheses, since macros pass them on.
 #define BREAKS(...)                                       \
   ([] {                                                   \
     using namespace ::mpitcheck::clause;                  \

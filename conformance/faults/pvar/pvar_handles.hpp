@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults in the use of pvars: what lives in which session, and values changed on their way out.
+// Handles of pvars and their sessions, and changes to the values that are read, for faults in the
+// use of pvars.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +25,8 @@ struct Use {
   int earlier;           ///< live handles of the same pvar when this one was allocated
   bool running = false;  ///< started by the user and not stopped since
   int starts = 0, reads = 0;
-  PvarValue added{};   ///< to what the MPI reads, element by element
-  PvarValue before{};  ///< for the fault to keep a value in
+  PvarValue added{};   ///< added to each element that the MPI reads
+  PvarValue before{};  ///< a value that the fault keeps
 
   [[nodiscard]] bool is(int var_class) const { return facts.var_class == var_class; }
 };
@@ -45,7 +46,7 @@ inline Use* use_of(MPI_T_pvar_handle handle) {
 
 inline Use* use_of(const MPI_T_pvar_handle* handle) { return use_of(*handle); }
 
-/// Whether a handle of the session is meant.
+/// Whether a handle of the session fulfils `meant`.
 template <class Meant>
 bool any_in(MPI_T_pvar_session session, Meant meant) {
   return std::ranges::any_of(uses(),
@@ -103,7 +104,7 @@ inline void add(const Use& use, void* value, const PvarValue& amounts) {
   });
 }
 
-/// The value that the MPI holds, without what the fault adds.
+/// The value that the MPI has, without what the fault adds.
 inline PvarValue value_of(const Use& use) {
   std::vector<unsigned char> bytes(static_cast<std::size_t>(use.count) * 16 + 16);
   PvarValue value;
@@ -119,7 +120,7 @@ inline PvarValue negative(PvarValue value) {
   return value;
 }
 
-/// Notes that what `handle` stands for was started or stopped.
+/// Records that `handle`, which may be ALL_HANDLES, was started or stopped.
 inline void note_state(MPI_T_pvar_session session, MPI_T_pvar_handle handle, bool running) {
   for (Use& use : uses()) {
     const bool meant = is_all(handle) ? use.session == session : use.handle == handle;
@@ -179,15 +180,15 @@ inline Interface interface_with_record() {
   return mpi;
 }
 
-/// The functions of the MPI, but with a record of handles, and `added` added to what is read.
+/// The functions of the MPI, with a record of handles. Adds `added` to what is read.
 inline const Interface tracked = interface_with_record();
 #define TRACKED(function) tracked.function MPITCHECK_ARGUMENTS_##function
 
-/// Keeps the record; the fault then replaces what it breaks, calling TRACKED for REAL.
+/// Keeps the record. The fault then replaces what it breaks, and calls TRACKED instead of REAL.
 inline void track(Interface& mpi) { mpi = tracked; }
 
-/// USED(id, function, "brief", BREAKS(clause, ...), statements): GIVEN for a function of a handle,
-/// of which the record is `use`, maybe null.
+/// USED(id, function, "brief", BREAKS(clause, ...), statements): GIVEN for a function of a handle.
+/// Its record is `use`, or null.
 #define USED(id, function, brief, breaks, ...) \
   ROW(id, brief, breaks, track(mpi); USED_OF(function, __VA_ARGS__))
 #define USED_OF(function, ...)                        \
@@ -198,7 +199,7 @@ inline void track(Interface& mpi) { mpi = tracked; }
   }
 
 /// DONE(id, function, "brief", BREAKS(clause, ...), statements): OUTPUT for a function of one
-/// handle, `use`.
+/// handle, whose record is `use`.
 #define DONE(id, function, brief, breaks, ...) \
   ROW(id, brief, breaks, track(mpi); DONE_OF(function, __VA_ARGS__))
 #define DONE_OF(function, ...)                     \

@@ -16,7 +16,7 @@ constexpr int low = MPI_T_PVAR_CLASS_LOWWATERMARK;
 
 bool is_mark(const Use& use) { return (use.is(high) || use.is(low)) && use.count == 1; }
 
-// A handle of the fault's own of the level by the name of a mark, kept for good.
+// The fault's own handle of the level with the name of a mark. It is never freed.
 Use level_beside(const Use& mark) {
   static std::map<int, Use> levels;
   const auto known = levels.find(mark.index);
@@ -35,7 +35,7 @@ Use level_beside(const Use& mark) {
   return levels.emplace(mark.index, level).first->second;
 }
 
-// Of a mark that is running: what the level by its name is.
+// The value of the level with the name of a running mark.
 std::optional<double> level_of(const Use& mark) {
   if (!is_mark(mark) || !mark.running) return std::nullopt;
   const Use level = level_beside(mark);
@@ -53,8 +53,8 @@ double lowest_seen(Use& use, double level) {
   return use.before[0] = std::min(use.before[0], level);
 }
 
-// MARK(id, "brief", BREAKS(clause, ...), expression): what marks read in place of `mark`, while the
-// level is `level`.
+// MARK(id, "brief", BREAKS(clause, ...), expression): the value that marks read instead of `mark`,
+// while the value of the level is `level`.
 #define MARK(id, brief, breaks, ...)                                 \
   DONE(                                                              \
       id, MPI_T_pvar_read, brief, breaks,                            \
@@ -82,7 +82,7 @@ MARK(pvar_highwatermark_starts_at_zero, "A high watermark starts at 0, and follo
 DONE(pvar_watermark_reset_too_high, MPI_T_pvar_reset, "A watermark that is reset is one above the level",
       BREAKS(pvar_class_watermark_start),
      if (is_mark(use)) use.added = {1})
-USED(pvar_highwatermark_keeps_peak_over_reset, MPI_T_pvar_reset, "The reset of a running high watermark does not take it down to the level",
+USED(pvar_highwatermark_keeps_peak_over_reset, MPI_T_pvar_reset, "The reset of a running high watermark does not lower it to the level",
      BREAKS(pvar_class_watermark_start), if (use && use->is(high) && use->facts.readonly == 0 && use->session == pe_session) return MPI_SUCCESS)
 DONE(pvar_highwatermark_lost_to_others, MPI_T_pvar_reset, "The 32nd reset of a high watermark resets it in other sessions too",
      BREAKS(pvar_session_isolation_reset), if (use.is(high)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of pvars: what is reported of them, sessions, handles, and the use of one handle.
+// Faults of pvars: what queries return, sessions, handles, and the use of one handle.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -18,10 +18,10 @@
 namespace mpitcheck::faults {
 namespace {
 
-// The index by which the MPI knows the pvar that goes by `index`: MPI_Init swaps the first two.
+// The MPI's index of the pvar that the tool calls `index`. MPI_Init swaps the first two.
 int swapped_pvar(int index) { return mpi_was_initialized() ? swapped(index, 2) : index; }
 
-// The index of the first pvar that fits, or -1.
+// The index of the first pvar for which `fits` holds, or -1.
 int first_pvar(bool (*fits)(const PvarFacts&)) {
   const int num = pvar_num();
   for (int i = 0; i < num; ++i) {
@@ -30,7 +30,7 @@ int first_pvar(bool (*fits)(const PvarFacts&)) {
   return -1;
 }
 
-// The last pvar of a class with elements of another type than MPI_UNSIGNED, or -1.
+// The last pvar of a class whose elements are not MPI_UNSIGNED, or -1.
 int last_wide(int var_class) {
   int found = -1;
   const int num = pvar_num();
@@ -41,7 +41,7 @@ int last_wide(int var_class) {
   return found;
 }
 
-// The pvar of the same class before this one, or -1.
+// The previous pvar of the same class, or -1.
 int one_before(int index) {
   const int var_class = PvarFacts(index).var_class;
   while (--index >= 0 && PvarFacts(index).var_class != var_class) {
@@ -59,7 +59,7 @@ bool is_renamed(const char* name, int var_class, int index, const std::string& n
   return name == new_name && var_class == PvarFacts(index).var_class;
 }
 
-// The look-up also finds a pvar of the class whose name is `alike(name, wanted)`.
+// A look-up that also finds a pvar of the class whose name is `alike(name, wanted)`.
 int find_alike(const std::string& wanted, int var_class, int* index,
                bool (*alike)(const std::string& name, const std::string& wanted)) {
   for (int i = 0; i < 50; ++i) {
@@ -68,7 +68,7 @@ int find_alike(const std::string& wanted, int var_class, int* index,
   return MPI_T_ERR_INVALID_NAME;
 }
 
-// The session that a handle belongs to, or `given` if that or the handle is none that we know.
+// The session of a handle, or `given` if that is null or the handle is unknown.
 MPI_T_pvar_session own_session(MPI_T_pvar_session given, const Use* use) {
   return use == nullptr || given == MPI_T_PVAR_SESSION_NULL ? given : use->session;
 }
@@ -106,7 +106,7 @@ std::size_t bytes_of(const Use& use) {
   return static_cast<std::size_t>(use.count) * (narrow ? 4 : 8);
 }
 
-// Sets each element that is read of a pvar of the class to `value`.
+// Sets each element that is read of a pvar of that class to `value`.
 template <class Value>
 void set_elements(const Use& use, void* buffer, int var_class, Value value) {
   if (!use.is(var_class)) return;
@@ -119,12 +119,12 @@ void scale(const Use& use, void* buffer, double factor) {
   for (int i = 0; i < use.count; ++i) static_cast<double*>(buffer)[i] *= factor;
 }
 
-// Timers of type MPI_DOUBLE count in another unit: so many to a second.
+// Makes timers of type MPI_DOUBLE count in another unit: `units` per second.
 void count_time_in(int units, const Use& use, void* buffer) {
   if (use.is(MPI_T_PVAR_CLASS_TIMER) && use.facts.datatype == MPI_DOUBLE) scale(use, buffer, units);
 }
 
-// A running sum of the class reads 0 on its fourth read.
+// Makes a running sum of that class read 0 on its fourth read.
 void fall_once(const Use& use, void* buffer, int var_class) {
   if (use.running && use.reads == 4) set_elements(use, buffer, var_class, 0);
 }
@@ -144,7 +144,7 @@ void miss_first_event(const Use& use, void* buffer) {
   add(use, buffer, missed);
 }
 
-// The sessions alive, in the order of their creation.
+// The live sessions in the order of their creation.
 std::vector<MPI_T_pvar_session>& sessions() {
   static std::vector<MPI_T_pvar_session> all;
   return all;
@@ -169,7 +169,8 @@ void track_sessions(Interface& mpi) {
   mpi.MPI_T_pvar_session_free = free_session;
 }
 
-// ALL(id, function, "brief", BREAKS(clause, ...), statements): after a success with ALL_HANDLES.
+// ALL(id, function, "brief", BREAKS(clause, ...), statements): run after a success with
+// ALL_HANDLES.
 #define ALL(id, function, brief, breaks, ...)            \
   ROW(                                                   \
       id, brief, breaks, track(mpi); REPLACE(function) { \
@@ -181,7 +182,7 @@ void track_sessions(Interface& mpi) {
       })
 
 // clang-format off
-// --- Their number and indices, and looking one up
+// --- Their number and indices, and look-up
 OUTPUT(pvar_num_negative, MPI_T_pvar_get_num, "MPI_T_pvar_get_num returns a negative number", BREAKS(pvar_num_nonnegative), *num_pvar = -1)
 ROW(pvar_num_refused, "MPI_T_pvar_get_num fails", BREAKS(pvar_num_nonnegative), mpi.MPI_T_pvar_get_num = [](int*) { return MPI_T_ERR_INVALID; })
 OUTPUT(pvar_num_shrinks_in_init, MPI_T_pvar_get_num, "MPI_Init removes a pvar", BREAKS(pvar_num_may_only_grow),
@@ -228,7 +229,7 @@ CODE(pvar_lookup_ignores_case, MPI_T_pvar_get_index, "MPI_T_pvar_get_index ignor
      code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
          [](auto& own, auto& wanted) { return lower(own) == lower(wanted); }))
 
-// --- What is reported of them
+// --- What queries return
 ROW(pvar_name_empty, "The last pvar has an empty name", BREAKS(pvar_name_nonempty),
     NAME_OF(MPI_T_pvar_get_info, is_last_pvar(pvar_index), "");
     CODE_OF(MPI_T_pvar_get_index, code != MPI_SUCCESS && is_renamed(name, var_class, pvar_num() - 1, "") ? found(pvar_num() - 1, pvar_index) : code))
@@ -352,7 +353,7 @@ ROW(pvar_start_all_twice_invalid, "All handles of a session cannot be started tw
     GIVEN_OF(MPI_T_pvar_start, if (handle == MPI_T_PVAR_ALL_HANDLES) {
       if (started == pe_session) return MPI_T_ERR_INVALID_HANDLE;
       started = pe_session; }))
-ROW(pvar_reset_all_started_invalid, "Handles of a session that were all started at once cannot be reset at once",
+ROW(pvar_reset_all_started_invalid, "Handles of a session that were started with ALL_HANDLES cannot be reset with ALL_HANDLES",
     BREAKS(pvar_reset_all_failure_code),
     static MPI_T_pvar_session started = MPI_T_PVAR_SESSION_NULL; GIVEN_OF(MPI_T_pvar_session_free, started = MPI_T_PVAR_SESSION_NULL);
     GIVEN_OF(MPI_T_pvar_start, if (handle == MPI_T_PVAR_ALL_HANDLES) started = pe_session);
@@ -704,7 +705,7 @@ DONE(pvar_timer_in_milliseconds, MPI_T_pvar_read, "Timers of type MPI_DOUBLE cou
 
 #undef ALL
 
-// --- What needs more
+// --- Faults that need more than a row
 
 MPITCHECK_FAULT(pvar_reset_all_misses_last, "Resetting ALL_HANDLES misses the last handle",
                 clause::pvar_reset_all_handles) {
