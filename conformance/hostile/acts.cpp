@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of acts; what a library can learn of the test that it is loaded into.
+// The list of acts, and what a library can find out about the test that it is loaded into.
 #include <unistd.h>
 
 #include <fstream>

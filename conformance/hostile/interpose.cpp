@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two functions as the preloaded library has them.
+// The two functions that the preloaded library replaces.
 #include <unistd.h>
 
 #include <cstdio>
@@ -21,8 +21,8 @@ Act chosen() {
   ::_exit(3);
 }
 
-/// Whether the answer is to break a rule. The act is done once in a process, in a forked child
-/// again.
+/// Does the act once per process, and once in each forked child. Returns whether the result must
+/// break a rule.
 bool strikes() {
   static const Act act = chosen();
   static pid_t struck_in = 0;
@@ -40,7 +40,7 @@ bool strikes() {
 
 extern "C" {
 
-// No scope of the standard, and another one in each process.
+// Returns a scope that the standard does not have, and that differs between processes.
 MPITCHECK_EXPORTED int MPI_T_cvar_get_info(int index, char* name, int* name_len, int* verbosity,
                                            MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc,
                                            int* desc_len, int* bind, int* scope) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bin/hostile: prints the hostile libraries as JSON, each with the tests that it is put to and the
-// verdicts that are right, without any MPI call.
+// bin/hostile: prints the hostile libraries as JSON, each with its tests and the right verdicts,
+// without calling MPI.
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,7 +11,7 @@ int main() {
   using nlohmann::json;
   json list = json::array();
   for (const mpitcheck::hostile::Act& act : mpitcheck::hostile::all_acts()) {
-    // The last one makes none of the calls: it runs beside the others and must not suffer.
+    // The last test makes neither call. It runs beside the others and must not be affected.
     const json tests = {{"cvar.scope.is-constant", act.alone},
                         {"pvar-handle.alloc.succeeds", act.isolated},
                         {"multiprocess.cvar.identical", act.ranks},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Libraries that end their process or never let it end, that start processes or end those of
-// others, and that change how signals are taken.
+// Libraries that end their process or hang it, that start processes or end other ones, and that
+// change how signals are handled.
 #include <unistd.h>
 
 #include <csignal>
@@ -28,7 +28,8 @@ void leave_daemon() {
   sleep_forever();
 }
 
-/// Each child makes the next one as it is ended: limited, unlike a real one.
+/// Each child forks a successor on SIGTERM. The number of children is limited, unlike in a real
+/// fork bomb.
 void fork_on() {
   for (int i = 0; i < most_children; ++i) {
     if (::fork() != 0) continue;
@@ -102,7 +103,7 @@ std::vector<Act> acts_of_processes() {
        died_launched},
       {"terminate_group", "Sends SIGTERM to its process group", [] { ::kill(0, SIGTERM); }, died,
        died, died_launched},
-      // Alone, the parent is the runner's supervisor: who ended that nobody can say.
+      // Alone, the parent is the runner's supervisor, so nothing can report what ended it.
       {"kill_parent",
        "Kills its parent",
        [] { ::kill(::getppid(), SIGKILL), sleep_forever(); },
@@ -133,7 +134,7 @@ std::vector<Act> acts_of_signals() {
        late, late},
       {"segv_blocked", "Faults with each signal blocked", [] { block_all(), touch_nothing(); },
        died, died, died_launched},
-      // A launcher may wake what it is asked to end.
+      // Some launchers continue a stopped process when they end it.
       {"stop", "Stops itself", [] { std::raise(SIGSTOP); }, late, late, {"timeout", "fail"}},
   };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Libraries that change or spoil what surrounds the process: limits, folders, variables,
-// descriptors that are not theirs, output, also what looks like our own records, and memory.
+// Libraries that change the environment of the process: limits, folders, variables, descriptors,
+// output, our own records, and memory.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -25,7 +25,7 @@ void limit(__rlimit_resource resource, rlim_t most) {
   ::setrlimit(resource, &both);
 }
 
-/// As far as allowed; core files would come with the next crash.
+/// Raises limits as far as allowed. The next crash then writes core files.
 void raise_limits() {
   for (const auto resource : {RLIMIT_CORE, RLIMIT_NOFILE, RLIMIT_STACK, RLIMIT_CPU}) {
     limit(resource, RLIM_INFINITY);
@@ -42,13 +42,13 @@ void leave_folder() {
   if (::chdir("/") != 0) std::abort();
 }
 
-// Some MPIs want their variables in MPI_Init.
+// Some MPIs need their environment variables in MPI_Init.
 const Verdicts lost_mpi{"fail", "crash", "early-exit"};
 const Verdicts ended{"crash", "timeout"};
 const Verdicts short_of_memory{"crash", "early-exit", "error", "fail"};
 
 void close_from(int first) {
-  for (int file = first; file < 1024; ++file) ::close(file);  // our own are among these
+  for (int file = first; file < 1024; ++file) ::close(file);  // including the harness's
 }
 
 void use_up() {
@@ -56,7 +56,7 @@ void use_up() {
   }
 }
 
-// Of several processes, a launcher may speak through descriptors of theirs.
+// A launcher may communicate with its processes through such descriptors.
 const Verdicts cut_off{"fail", "crash", "timeout", "early-exit"};
 
 constexpr int megabytes = 4;
@@ -97,7 +97,7 @@ void into_result_files(const std::string& text) {
 
 const Verdicts unreadable{"error"};
 
-// Where nothing ends a process that takes too much, the machine must survive the test of that.
+// An upper limit, since the machine must survive the test even if nothing ends the process.
 constexpr std::size_t piece = 64U << 20U;
 constexpr int most_pieces = 48;
 
@@ -110,7 +110,7 @@ void take_all() {
   sleep_forever();
 }
 
-/// Everything that was allocated is overwritten.
+/// Overwrites everything that was allocated.
 void trample_heap(int byte) {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
@@ -135,7 +135,7 @@ void trample_heap(int byte) {
   return depth == INT_MAX ? 0 : recurse(depth + 1) + frame[0];
 }
 
-// Where the call returns and the process ends later, in code of nobody's, no rule is charged.
+// If the call returns and the process crashes later, no rule is charged.
 const Verdicts spoilt{"crash", "timeout", "inconclusive"};
 const Verdicts spoilt_launched{"crash", "timeout", "early-exit", "inconclusive"};
 
@@ -161,7 +161,7 @@ std::vector<Act> acts_of_surroundings() {
        {"crash", "timeout", "early-exit"}},
       {"raise_limits", "Raises all limits, then aborts", raise_limits, died, died, died_launched},
       {"other_folder", "Changes to another folder", leave_folder, broken, broken, broken},
-      // The other process may come after that, and says that it cannot write.
+      // The other process may run after the removal, and then reports that it cannot write.
       {"remove_results",
        "Removes the folder of the results",
        remove_results,
