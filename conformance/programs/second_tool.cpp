@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A tool that is loaded beside another: calls of MPI_T that come from this library.
+// A tool that is loaded beside another tool. Its calls of MPI_T are made from this library.
 #include <dlfcn.h>
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace {
 
-// The library that others use too, whatever is preloaded over it.
+// The function that other callers use too, even if a library is preloaded over the MPI.
 template <class Signature>
 Signature* function_named(const char* name) {
   return reinterpret_cast<Signature*>(::dlsym(RTLD_DEFAULT, name));
@@ -36,7 +36,7 @@ const Call calls[] = {
 
 }  // namespace
 
-/// The call of that function, null for one that the tool does not make.
+/// The tool's call of that function; null if it has none.
 extern "C" __attribute__((visibility("default"))) void (
     *mpitcheck_second_tool(std::string_view function))() {
   for (const auto& [name, make] : calls) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What MPI_Comm_spawn starts for the tests init.spawned.*: writes into the file that it is given, a line per call "STATE FUNCTION
- * CODE", what its own interface answers before it brought it up and after, below a first line that says who it is. Waits in between until its parents looked at theirs.
- * They meet by files: whether MPI can send from one to the other is not asked here. */
+ * The program that MPI_Comm_spawn starts for the tests init.spawned.*. It writes a file: a line
+ * that identifies the process, then a line "STATE FUNCTION CODE" for each call of its own
+ * interface, before and after it initializes the interface. In between it waits until its parents
+ * have checked theirs. They synchronize by files, since messages between parents and spawned
+ * processes are not under test. */
 #include <mpi.h>
 #include <stdio.h>
 #include <time.h>
@@ -20,7 +22,7 @@ static void query(const char* state) {
   tell(state, "MPI_T_category_get_num", MPI_T_category_get_num(&number));
 }
 
-/* Until the parents made the file "FILE.SUFFIX", which it removes, but no longer than 30 s. */
+/* Waits until the parents create the file "FILE.SUFFIX", at most 30 s, and removes the file. */
 static void wait_for(const char* file, const char* suffix) {
   const struct timespec a_while = {0, 5000000};
   char name[4096];
@@ -56,7 +58,7 @@ int main(int argc, char** argv) {
   if (code == MPI_SUCCESS) tell("up", "MPI_T_finalize", MPI_T_finalize());
   fputs("end\n", answers);
   fclose(answers);
-  wait_for(argv[1], "read"); /* what comes now may end them, too */
+  wait_for(argv[1], "read"); /* the next calls may crash the parents, too */
 
   MPI_Comm_disconnect(&parents);
   MPI_Finalize();

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Some functions of the interface as a tool defines them: counted, and handed on to the twin. */
+ * Some functions of the interface as a tool defines them. They count their calls and call their
+ * PMPI_ twins. */
 #include "wrapper_functions.h"
 
 #include <mpi.h>
 
-/* A macro of a function's name does not keep a program from defining the function. */
+/* A program may define the functions even if mpi.h has macros of their names. */
 #undef MPI_T_init_thread
 #undef MPI_T_finalize
 #undef MPI_T_cvar_get_num

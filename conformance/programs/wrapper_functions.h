@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The functions of the interface that a program has of its own. */
+ * The functions of the interface that the program defines itself. */
 #pragma once
 
 enum own_function {
@@ -10,5 +10,5 @@ enum own_function {
   own_functions
 };
 
-/* How often each was called. */
+/* The number of calls of each function. */
 extern int own_calls[own_functions];
