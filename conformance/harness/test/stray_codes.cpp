@@ -34,16 +34,14 @@ bool StrayCodes::add(std::string_view function, int code, Clause clause) {
       std::hash<std::string>()(join(function, " ", code, " ", clause.number)) | 1;
   for (std::atomic<std::uint64_t>& place : shared_->known) {
     std::uint64_t found = 0;
-    if (place.compare_exchange_strong(found, key)) {
-      shared_->broken[static_cast<std::size_t>(data(clause).level)] = true;
-      return true;
-    }
+    if (place.compare_exchange_strong(found, key)) return true;
     if (found == key) return false;
   }
   return false;
 }
 
-void StrayCodes::note(std::string_view message) {
+void StrayCodes::reported(Clause clause, std::string_view message) {
+  shared_->broken[static_cast<std::size_t>(data(clause).level)] = true;
   if (shared_->has_message.exchange(true)) return;
   message.copy(shared_->message.data(), shared_->message.size() - 1);
 }
@@ -75,7 +73,7 @@ void Test::strayed(std::string_view function, int code, bool is_answered) {
                   Recorder::instance().last_calls(calls_recorded)};
   offence.fact = std::move(fact);
   announce(offence);
-  strays_.note(message_of(offence));
+  strays_.reported(rule, message_of(offence));
 }
 
 }  // namespace mpitcheck

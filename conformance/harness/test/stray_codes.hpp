@@ -20,10 +20,10 @@ class StrayCodes {
 
   /// Adds `code` of `function` against that clause; whether it is new.
   bool add(std::string_view function, int code, Clause clause);
-  /// Keeps the first message.
-  void note(std::string_view message);
+  /// Notes that the report of a code against that clause is written. Keeps the first message.
+  void reported(Clause clause, std::string_view message);
 
-  /// Whether a clause of that level is broken.
+  /// Whether a clause of that level is broken by a code whose report is written.
   [[nodiscard]] bool broke(Level level) const;
   /// The first message; empty without one.
   [[nodiscard]] std::string message() const;
