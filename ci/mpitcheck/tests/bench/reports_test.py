@@ -13,7 +13,8 @@ import pytest
 
 from mpitcheck.bench.compare import compare
 from mpitcheck.bench.figures import summary
-from mpitcheck.bench.page import LogAxis, section, size_label, time_label, to_html
+from mpitcheck.bench.page import section, to_html
+from mpitcheck.bench.plots import LogAxis, size_label, time_label, time_text
 from mpitcheck.bench.reports import (
     Unusable,
     figure,
@@ -30,7 +31,10 @@ HOSTILE = "<img src=x onerror=\"'&\x1b[31m\udcff|`\n\u202e{{css}}"
 
 
 def sample(mark=""):
-    """The report in sample.json, compared with itself; names and texts end with the mark."""
+    """The report in sample.json, compared with itself.
+
+    Names and texts have the mark before their last slash, or at their start.
+    """
     with open(os.path.join(HERE, "sample.json"), encoding="utf-8") as file:
         report = from_json(file.read())
     report["comparison"] = {
@@ -50,7 +54,8 @@ def sample(mark=""):
             "library_version",
             "problem",
         } & thing.keys():
-            thing[key] = thing[key] and thing[key] + mark
+            head, slash, tail = (thing[key] or "").rpartition("/")
+            thing[key] = thing[key] and head + mark + slash + tail
     report["problems"] = [problem + mark for problem in report["problems"]]
     report["machine"]["processor"] += mark
     return report
@@ -68,19 +73,56 @@ def test_pictures_hold_every_figure_and_stay_in_their_frames():
     report["rows"][1]["ns"] = summary([1e-3, 5e11, 1e12])
     drawn = pictures(to_html(report))
     for kind, tag, wanted in (
-        ("bars", "rect", 5),
-        ("growth", "circle", 4),
-        ("growth", "path[@class='line']", 1),
+        ("strip", "g/use", 12),  # 3 in the first plot, and 9 in the plots of all figures
+        ("strip", "line[@class='base']", 10),
+        ("growth", "use", 4),
+        ("growth", "path[@class='curve']", 1),
     ):
         assert (
             sum(len(each.findall(f".//{tag}")) for each in drawn if each.get("class") == kind)
             == wanted
         ), (kind + tag)
     for picture in drawn:
-        width, height = map(float, picture.get("viewBox").split()[2:])
-        for each in picture.findall(".//rect") + picture.findall(".//text"):
-            x, y, breadth = (float(each.get(key, 0)) for key in ("x", "y", "width"))
-            assert 0 <= x < width and y <= height and breadth >= 0
+        frame = picture.get("viewBox", "0 0 100 100").split()[2:]
+        for each in picture.iter():
+            for key in () if picture.get("hidden") else ("x", "y", "x1", "x2", "y1", "y2"):
+                value = float(each.get(key, "0").rstrip("%"))
+                assert 0 <= value <= float(frame["y" in key]), (key, each.attrib)
+
+
+def test_page_opens_with_the_plot_of_updates_and_calls():
+    report = sample()
+    for name in ("counter/disabled", "counter/as_x", "counter_eight/enabled", "counter/enabled"):
+        report["rows"].append({**report["rows"][1], "name": f"update/{name}"})
+    page = to_html(report)
+    first, *others = re.findall(r"<table class=\"costs.*?</table>", page, re.DOTALL)
+    assert re.findall(r"row(?:group)?\">(?:<code>)?(.*?)<", first) == [
+        "Instrumented update",
+        "counter as_x",
+        "counter",
+        "Call of MPI_T",
+        "MPI_T_a",
+        "MPI_T_b",
+    ]
+    assert len(others) == len(table(report))
+    assert page.index(first) < page.index("<h3>Growth") < page.index(others[0])
+
+
+def test_every_plot_has_units_machine_spread_and_shapes():
+    page = to_html(sample())
+    plots = re.findall(r"<table class=\"costs.*?</table>|<figure.*?</figure>", page, re.DOTALL)
+    assert len(plots) == 5
+    for plot in plots:
+        for part in (
+            "repetitions; a processor, 2 cores",
+            " ns</text>",
+            "#_mark0",
+            'class="spread"',
+        ):
+            assert part in plot
+    assert set(re.findall(r"href=\"#(.*?)\"", page)) <= set(re.findall(r" id=\"(.*?)\"", page))
+    for target in ("0", "1"):  # colour is not the only distinction
+        assert set(re.findall(rf"class=\"(?:key )?t{target}\".*?#_mark(.)", page)) == {target}
 
 
 def test_hostile_text_is_never_markup():
@@ -199,9 +241,16 @@ def test_words():
         "123",
         "1,234,567",
     ]
-    assert (spread_text(summary([1])), time_label(1e5), size_label(1e4), size_label(10)) == (
+    assert (
+        spread_text(summary([1])),
+        time_label(1e5),
+        time_text(1234),
+        size_label(1e4),
+        size_label(10),
+    ) == (
         "once",
         "100 µs",
+        "1.23 µs",
         "10,000",
         "10",
     )

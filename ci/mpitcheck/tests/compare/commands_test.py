@@ -58,10 +58,10 @@ def test_compare_writes_what_is_asked_for(tree):
 
 def test_compare_puts_costs_beside_the_clauses(tree):
     run_well(tree, "compare", "old.json", "--html", "c.html", "--bench", SAMPLE)
-    for part in ('id="_bench"', 'href="#_bench"', "<svg", ".bars {"):
+    for part in ('id="_bench"', 'href="#_bench"', "<svg", ".costs {"):
         assert part in read(tree, "c.html")
     run_well(tree, "compare", "old.json", "--html", "c.html")
-    for part in ("_bench", ".bars {"):
+    for part in ("_bench", ".costs {"):
         assert part not in read(tree, "c.html")
 
 

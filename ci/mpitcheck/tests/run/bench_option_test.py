@@ -49,7 +49,7 @@ def test_the_page_of_a_run_takes_the_figures_in(tree):
     )
     assert run.exit_code == ExitCode.as_expected, run.err
     page = content(tree.file("report.html"))
-    for part in ("call/MPI_T_a/hot", 'id="_bench"', 'href="#_bench"', ".bars {"):
+    for part in ("call/MPI_T_a/hot", 'id="_bench"', 'href="#_bench"', ".costs {"):
         assert part in page
 
 

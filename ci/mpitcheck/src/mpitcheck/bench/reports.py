@@ -202,6 +202,14 @@ def table(report: Report) -> list[tuple[str, list[Shown]]]:
     )
 
 
+def machine_text(report: Report) -> str:
+    """Describes the machine and the spread, as every plot states them."""
+    return (
+        f"median and quartiles of {report['run']['repetitions']} repetitions;"
+        f" {report['machine']['processor']}, {report['header']['host']['cores']} cores"
+    )
+
+
 def conditions(report: Report) -> list[str]:
     """Describes the conditions of the run, in one line each."""
     run, machine, rounds = report["run"], report["machine"], report["run"]["repetitions"]
