@@ -2,7 +2,7 @@
 """Writes the differences between the columns of a comparison as Markdown."""
 from typing import Optional
 
-from mpitcheck.compare.comparison import Column, Comparison
+from mpitcheck.compare.rows import Column, Comparison
 from mpitcheck.judge.model import Verdict
 from mpitcheck.report.grid_text import GRID_NOTE, grid_table
 from mpitcheck.report.text import markdown, shortened, symbol

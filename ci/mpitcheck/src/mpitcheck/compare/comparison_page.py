@@ -2,7 +2,7 @@
 """The HTML page of a comparison and its JSON data."""
 import json
 
-from mpitcheck.compare.comparison import ClauseRow, Column, Comparison, FindingRow
+from mpitcheck.compare.rows import ClauseRow, Column, Comparison, FindingRow
 from mpitcheck.judge.data import JsonObject, to_data
 from mpitcheck.report.page import BenchSection, data_page
 from mpitcheck.report.text import replaced
