@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Optional
 
+from mpitcheck.compare.areas import NO_STATEMENT, area_rows
 from mpitcheck.compare.rows import (
     BehaviourRow,
     ClauseRow,
@@ -25,9 +26,6 @@ from mpitcheck.judge.model import RunReport, TestResult, Verdict
 from mpitcheck.judge.results import clause_verdict, clauses_of
 from mpitcheck.process.error import UserError
 from mpitcheck.report.text import is_finding
-
-# These verdicts make no statement about a library, so they are not compared with others.
-_JUDGES_NOT = (None, Verdict.not_applicable, Verdict.vacuous, Verdict.inconclusive, Verdict.error)
 
 
 def _columns_of(reports: list[tuple[str, RunReport]]) -> list[Column]:
@@ -125,7 +123,7 @@ def _judge(
 
 def _find_differences(columns: list[Column], parties: list[str], row: ClauseRow) -> None:
     row.verdicts_differ, odd = _judge(
-        columns, parties, [None if each in _JUDGES_NOT else each for each in row.verdicts]
+        columns, parties, [None if each in NO_STATEMENT else each for each in row.verdicts]
     )
     for behaviour in row.behaviours:
         behaviour.differs, behaviour.odd = _judge(
@@ -250,6 +248,7 @@ def compare(reports: list[tuple[str, RunReport]]) -> Comparison:
     return Comparison(
         columns,
         parties,
+        area_rows(report for _, report in reports),
         list(rows.values()),
         finding_rows(columns, reports),
         only_one_has(columns),

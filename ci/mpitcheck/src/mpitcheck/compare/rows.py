@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Optional
 
+from mpitcheck.compare.areas import AreaRow
 from mpitcheck.judge.grid import Tally
 from mpitcheck.judge.model import ClauseResult, Finding, TargetResult, Verdict
 
@@ -83,6 +84,7 @@ class OnlyOne:
 class Comparison:
     columns: list[Column]
     parties: list[str]  # labels of the columns, followed by libraries with several columns
+    areas: list[AreaRow]
     rows: list[ClauseRow]  # clauses of the last report first, in its order
     findings: list[FindingRow]  # by level, then by the number of columns, most first
     only: list[OnlyOne]  # without empty entries
