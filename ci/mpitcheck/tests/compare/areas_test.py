@@ -9,6 +9,7 @@ from mpitcheck.compare.comparison_text import comparison_text
 from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import Verdict
+from tests.compare.pages import page_of
 from tests.report.samples import MARK, plausible, small
 
 
@@ -136,6 +137,8 @@ def test_every_output_begins_with_the_differences_then_findings_then_rules():
         places = [output.index(title) for title in ("Differences", "Findings", "Rules with", "Col")]
         assert places == sorted(places)
         assert "Different areas: Cvars, Pvars, Events, Lifecycle." in output
+    page = page_of(plausible())
+    assert page.index("Differences</h2>") < page.index("Findings</h2>") < page.index("Clauses</h2>")
 
 
 def test_text_keeps_to_the_width_and_escapes():
@@ -145,3 +148,15 @@ def test_text_keeps_to_the_width_and_escapes():
     text = comparison_text(compare([("a.json", small())]), 100)
     assert MARK in text
     assert "\x1b" not in text
+
+
+def test_the_page_has_a_field_for_each_area_and_library():
+    page = page_of(plausible())
+    heat_map = page[page.index('<table class="heat">') : page.index('<ul class="heat legend">')]
+    assert heat_map.count("<td ") == 3 * len(AREAS)
+    assert (
+        '<td class="broken shade-1"><a href="#_a-cvars" aria-label="MPICH 4.0.2, Cvars: broken,'
+        ' findings: 1" title="cvars: 344; rules examined: 6 of 6">✗ <span>broken: </span>1</a></td>'
+    ) in heat_map
+    for area in AREAS:
+        assert page.count(f'id="_a-{area.name.lower().replace(" ", "-")}"') == 1
