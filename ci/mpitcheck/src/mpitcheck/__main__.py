@@ -146,10 +146,11 @@ def _act(command: list[str]) -> int:
         return show_diff(older, newer, options.as_json)
     if options.action == "compare":
         from mpitcheck.compare.compare import compare_reports
+        from mpitcheck.report.short_summary import USUAL_WIDTH
+        from mpitcheck.run.terminal import STDOUT, width_of
 
-        return compare_reports(
-            options.reports, options.run.html, options.run.markdown, options.run.bench
-        )
+        files = options.run.html, options.run.markdown, options.run.bench
+        return compare_reports(options.reports, *files, width_of(STDOUT, USUAL_WIDTH))
     if options.action == "site":
         from mpitcheck.site.site import make_site
 

@@ -16,6 +16,9 @@ done
 page=$(dump plausible "")
 check "without a filter every clause is shown" "$(attribute "$page" shown)" 12
 check "the count is announced" "$(holds "$page" 'role="status" aria-live="polite">12 of 12 clauses shown.')" yes
+check "the page begins with a heat map, before the findings" \
+  "$(grep -oE '<(table class="heat"|table class="differences"|table id="_found")' <<<"$page" | paste -sd' ')" \
+  '<table class="heat" <table class="differences" <table id="_found"'
 check "the header counts what differs" "$(holds "$page" '12 clauses, 6 of them differ in verdict or behaviour.')" yes
 check "differences stand in words" "$(holds "$page" '</details></th><td>must</td><td>verdict<small>only MPICH 4.0.2</small></td><td class="pass">')" yes
 check "and what they do" "$(holds "$page" '<li>MPICH 4.0.2: <span class="fail plain">fail</span> <code>cvar.info.name-nonempty</code><br>')" yes
@@ -61,6 +64,12 @@ const later = () => new Promise((done) => setTimeout(done, 50));
   const focusable = document.querySelector("#cvar-name-nonempty a");
   focusable.focus();
   seen.push("outline=" + getComputedStyle(focusable, null).outlineStyle);
+  const field = document.querySelector(".heat .broken a");
+  field.focus();
+  seen.push("field=" + getComputedStyle(field).outlineStyle);
+  field.click();
+  await later();
+  seen.push(document.querySelector("tr:target").id);
   const ids = all("[id]").map((node) => node.id);
   seen.push("twice=" + ids.filter((id, i) => ids.indexOf(id) !== i));
   seen.push("nowhere=" + all("a").filter((link) => !ids.includes(link.hash.slice(1))));
@@ -69,7 +78,15 @@ const later = () => new Promise((done) => setTimeout(done, 50));
 })();
 JS
 check "filter, anchors, reset, focus and tables" "$(attribute "$(dump probe "" seen)" seen)" \
-  "5#show=one hidden-clause=12/false/true/ visible-clause=2/true reset=12 outline=solid twice= nowhere= bare=0"
+  "5#show=one hidden-clause=12/false/true/ visible-clause=2/true reset=12 outline=solid field=solid _a-cvars twice= nowhere= bare=0"
+
+probe plausible <<'JS'
+const {right} = document.querySelector("table.heat").getBoundingClientRect();
+const word = getComputedStyle(document.querySelector(".heat td span")).display;
+document.documentElement.dataset.seen = `${Math.ceil(right)} ${word}`;
+JS
+seen=$(attribute "$(dump probe "" 400 seen)" seen)
+check "the heat map fits a small screen, without its words" "$((${seen% *} <= 400)) ${seen#* }" "1 none"
 
 for clause in "" '#cvar-name-nonempty' '#show=one'; do
   page=$(dump small "$clause")

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """browser.py CHROMIUM FOLDER: loads many pages in one headless Chromium, each in a fresh profile.
 
-It reads lines `URL [WIDTH|seen]` from the FIFO `ask` in the folder. It writes the document to
-`answer` once it is loaded in a window of that width and its data are shown, or once a script has
-set data-seen.
+It reads lines `URL [WIDTH] [seen]` from the FIFO `ask` in the folder. It writes the document to
+`answer` once it is loaded in a window of that width and its data are shown, or, with `seen`, once
+a script has set data-seen.
 Scripts and their data are left out, because they contain all texts. The DevTools protocol runs
 over two pipes, so no library is needed.
 """
@@ -101,11 +101,11 @@ class Browser:
             "targetId"
         ]
         page = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        if how.isdigit():
+        for width in filter(str.isdigit, how):
             self.call(
                 "Emulation.setDeviceMetricsOverride",
                 page,
-                width=int(how),
+                width=int(width),
                 height=1200,
                 deviceScaleFactor=1,
                 mobile=False,
@@ -115,7 +115,7 @@ class Browser:
         loader = self.call("Page.navigate", page, url=url)["loaderId"]
         while loader not in self._loaded:  # which may come before that answer
             self._receive()
-        waiting = _SEEN if how == "seen" else _READY
+        waiting = _SEEN if "seen" in how else _READY
         self.call("Runtime.evaluate", page, expression=waiting, awaitPromise=True)
         text = self.call("Runtime.evaluate", page, expression=_TEXT)["result"]["value"]
         self.call("Target.disposeBrowserContext", browserContextId=context)
@@ -127,7 +127,7 @@ def main():
     ask, answer = (os.path.join(sys.argv[2], name) for name in ("ask", "answer"))
     while True:
         with open(ask, encoding="utf-8") as asked:
-            url, _, how = asked.readline().rstrip("\n").partition(" ")
+            url, *how = asked.readline().split()
         with open(answer, "w", encoding="utf-8", errors="surrogateescape") as file:
             file.write(browser.document(url, how) + "\n")
 

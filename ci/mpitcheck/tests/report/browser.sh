@@ -11,9 +11,9 @@ reader=$!
 trap 'kill $reader; until rm -rf "$folder" 2>/dev/null; do sleep 0.1; done' EXIT  # Chromium ends a little later
 failures=0
 
-# dump PAGE HASH [WIDTH|seen]: the document after the script ran, see browser.py
+# dump PAGE HASH [WIDTH] [seen]: the document after the script ran, see browser.py
 dump() {
-  timeout 200 bash -c 'echo "$1" >"$0/ask" && cat "$0/answer"' "$folder" "file://$folder/$1.html$2 ${3-}"
+  timeout 200 bash -c 'echo "$1" >"$0/ask" && cat "$0/answer"' "$folder" "file://$folder/$1.html$2 ${*:3}"
 }
 
 # check WHAT ACTUAL EXPECTED

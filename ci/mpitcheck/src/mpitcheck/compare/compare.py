@@ -6,17 +6,18 @@ from mpitcheck.bench.page import section_to_show
 from mpitcheck.compare.comparison import compare
 from mpitcheck.compare.comparison_markdown import comparison_markdown
 from mpitcheck.compare.comparison_page import comparison_page
+from mpitcheck.compare.comparison_text import comparison_text
 from mpitcheck.report.read_report import read_report
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import OutputFile
 
 
-def compare_reports(paths: list[str], html: str, markdown: str, bench: str) -> ExitCode:
+def compare_reports(paths: list[str], html: str, markdown: str, bench: str, width: int) -> ExitCode:
     """Compares the reports at `paths`, writes the comparison and returns the exit code.
 
     `html` and `markdown` are the output files; an empty name means that the file is not written. If
-    both are empty, the Markdown is printed to stdout. The HTML page also shows the results in
-    `bench`, a file of `mpitcheck bench --json`, unless that is empty. Raises UserError if a file
+    both are empty, text of that `width` is printed to stdout. The HTML page also shows the results
+    in `bench`, a file of `mpitcheck bench --json`, unless that is empty. Raises UserError if a file
     cannot be used.
     """
     # The output files are opened first, so that a wrong name is reported at once.
@@ -32,5 +33,5 @@ def compare_reports(paths: list[str], html: str, markdown: str, bench: str) -> E
         if text:
             text.commit(comparison_markdown(comparison))
         if not page and not text:
-            print(comparison_markdown(comparison), end="")
+            print(comparison_text(comparison, width), end="")
     return ExitCode.as_expected

@@ -4,109 +4,28 @@ import ctypes
 import functools
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Optional
 
+from mpitcheck.compare.areas import NO_STATEMENT, area_rows
+from mpitcheck.compare.rows import (
+    BehaviourRow,
+    ClauseRow,
+    Column,
+    Comparison,
+    Deviation,
+    FindingRow,
+    GridRow,
+    OnlyOne,
+)
 from mpitcheck.report.read_report import library_label, library_name
 from mpitcheck.judge.finding import rank_of_level
 from mpitcheck.judge.grid import Tally
 from mpitcheck.judge.library_id import identify_library
-from mpitcheck.judge.model import (
-    ClauseResult,
-    Finding,
-    RunReport,
-    TargetResult,
-    TestResult,
-    Verdict,
-)
+from mpitcheck.judge.model import RunReport, TestResult, Verdict
 from mpitcheck.judge.results import clause_verdict, clauses_of
 from mpitcheck.process.error import UserError
 from mpitcheck.report.text import is_finding
-
-# These verdicts make no statement about a library, so they are not compared with others.
-_JUDGES_NOT = (None, Verdict.not_applicable, Verdict.vacuous, Verdict.inconclusive, Verdict.error)
-
-
-@dataclass
-class Column:
-    label: str  # unique, e.g. "MPICH 4.0.2"
-    library: str  # e.g. "MPICH"; the target's name if the library is not identified
-    path: str
-    started: str
-    target: TargetResult
-    complete: bool
-
-
-@dataclass
-class Deviation:
-    """A deviation from a clause, with the message of the test that found it."""
-
-    column: int
-    test: str
-    verdict: Verdict
-    message: str
-
-
-@dataclass
-class BehaviourRow:
-    """The behaviour of the columns in one case where the standard leaves a choice."""
-
-    key: str
-    values: list[str]  # by column; empty: not observed
-    differs: bool = False
-    odd: list[int] = field(default_factory=list)  # as in ClauseRow
-
-
-@dataclass
-class FindingRow:
-    """A finding and its verdict in each column."""
-
-    finding: Finding  # from the last report that contains it
-    verdicts: list[Optional[Verdict]]  # by column; None: not found there
-    # For each library, the label of its lowest version with the finding
-    first_seen: list[str] = field(default_factory=list)
-
-
-@dataclass
-class ClauseRow:
-    clause: ClauseResult  # from the last report that contains it, without tests and verdicts
-    verdicts: list[Optional[Verdict]]  # by column; None: no test of the clause was run there
-    deviations: list[Deviation] = field(default_factory=list)
-    behaviours: list[BehaviourRow] = field(default_factory=list)
-    verdicts_differ: bool = False
-    # Indices of parties that differ from all others, which are two or more columns and agree
-    odd: list[int] = field(default_factory=list)
-
-    @property
-    def behaviours_differ(self) -> bool:
-        return any(behaviour.differs for behaviour in self.behaviours)
-
-
-@dataclass
-class GridRow:
-    """The outcomes of a function's grid cells in each column."""
-
-    function: str
-    tallies: list[Optional[Tally]]  # by column; None: no test of the grid was run there
-
-
-@dataclass
-class OnlyOne:
-    """Names of objects that only one column has."""
-
-    column: int  # its index
-    kind: str  # as in NamedObject
-    names: list[str]
-
-
-@dataclass
-class Comparison:
-    columns: list[Column]
-    parties: list[str]  # labels of the columns, followed by libraries with several columns
-    rows: list[ClauseRow]  # clauses of the last report first, in its order
-    findings: list[FindingRow]  # by level, then by the number of columns, most first
-    only: list[OnlyOne]  # without empty entries
-    grid: list[GridRow]  # by function; empty if no column has a grid
 
 
 def _columns_of(reports: list[tuple[str, RunReport]]) -> list[Column]:
@@ -204,7 +123,7 @@ def _judge(
 
 def _find_differences(columns: list[Column], parties: list[str], row: ClauseRow) -> None:
     row.verdicts_differ, odd = _judge(
-        columns, parties, [None if each in _JUDGES_NOT else each for each in row.verdicts]
+        columns, parties, [None if each in NO_STATEMENT else each for each in row.verdicts]
     )
     for behaviour in row.behaviours:
         behaviour.differs, behaviour.odd = _judge(
@@ -329,6 +248,7 @@ def compare(reports: list[tuple[str, RunReport]]) -> Comparison:
     return Comparison(
         columns,
         parties,
+        area_rows(report for _, report in reports),
         list(rows.values()),
         finding_rows(columns, reports),
         only_one_has(columns),

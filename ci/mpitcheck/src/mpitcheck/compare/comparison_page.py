@@ -2,7 +2,8 @@
 """The HTML page of a comparison and its JSON data."""
 import json
 
-from mpitcheck.compare.comparison import ClauseRow, Column, Comparison, FindingRow
+from mpitcheck.compare.comparison_picture import comparison_picture
+from mpitcheck.compare.rows import ClauseRow, Column, Comparison, FindingRow
 from mpitcheck.judge.data import JsonObject, to_data
 from mpitcheck.report.page import BenchSection, data_page
 from mpitcheck.report.text import replaced
@@ -68,4 +69,5 @@ def comparison_page(comparison: Comparison, bench: BenchSection = BenchSection()
         ["common.js", "outcomes.js", "compare_page.js"],
         text,
         bench,
+        comparison_picture(comparison),
     )

@@ -180,13 +180,13 @@ function readHash() {
 
 document.title += ": " + labels.map((label) => visible(label)).join(", ");
 document.documentElement.style.setProperty("--targets", columns.length);
-byId("_summary").append(`${findings.length} findings. ${clauses.length} clauses, ${clauses.filter(differs).length} of them differ ` +
+byId("_summary").append(`Findings: ${findings.length}. ${clauses.length} clauses, ${clauses.filter(differs).length} of them differ ` +
   "in verdict or behaviour.");
 byId("_findings").after(findingsTable());
 byId("_columns").after(columnsTable());
 if (grid.length) {
-  byId("_findings").parentNode.after(gridSection());
-  document.querySelector("nav a").after(" ", element("a", {href: "#_grid"}, "Grid"));
+  byId("_inventories").parentNode.before(gridSection());
+  document.querySelector("nav a[href='#_inventories']").before(element("a", {href: "#_grid"}, "Grid"), " ");
 }
 byId("_clauses").after(clausesTable());
 byId("_behaviours").after(behavioursTable());

@@ -19,6 +19,7 @@ _HEADS = {
     Outcome.absent: "absent",
     Outcome.undefined: "undefined",
 }
+GRID_HEADS = ["States", "Cells", *_HEADS.values(), "share examined"]
 GRID_NOTE = (
     "A cell is one call: a function, a class of argument, a state. Examined are those that held or"
     " are broken; the share leaves out what the standard leaves undefined and functions that are"
@@ -64,25 +65,18 @@ def grid_summary(report: RunReport) -> str:
     return "".join(_line(target.name, target.grid) for target in report.targets if target.grid)
 
 
-def _row(name: str, grid: Grid) -> str:
+def grid_cells(grid: Grid) -> list[str]:
+    """Returns the cells of a grid under GRID_HEADS."""
     tally = grid.tally()
-    counts = "".join(f" {tally.counts[outcome]} |" for outcome in _HEADS)
-    return (
-        f"| {markdown(name)} | {len(grid.states)} |"
-        f" {tally.cells} |{counts} {tally.share or '–'} |\n"
-    )
+    counts = (len(grid.states), tally.cells, *(tally.counts[outcome] for outcome in _HEADS))
+    return [*map(str, counts), tally.share or "–"]
 
 
-def grid_table(grids: Iterable[tuple[str, Grid]]) -> str:
+def _grid_table(grids: Iterable[tuple[str, Grid]]) -> str:
     """Returns a Markdown table of grids with a row per pair of a name and its grid."""
-    return (
-        "| Target | States | Cells |"
-        + "".join(f" {head} |" for head in _HEADS.values())
-        + " share examined |\n|---|"
-        + "--:|" * 9
-        + "\n"
-        + "".join(_row(*each) for each in grids)
-    )
+    rows = (f"| {markdown(name)} | {' | '.join(grid_cells(grid))} |\n" for name, grid in grids)
+    heads = f"| Target | {' | '.join(GRID_HEADS)} |\n|---|{'--:|' * len(GRID_HEADS)}\n"
+    return heads + "".join(rows)
 
 
 def _axes_table(grids: list[tuple[str, Grid]]) -> str:
@@ -113,7 +107,7 @@ def grid_markdown(report: RunReport) -> str:
     if not grids:
         return ""
     broken = {name: _broken(grid) for name, grid in grids}
-    text = f"\n## Grid\n\n{GRID_NOTE}\n\n" + grid_table(grids)
+    text = f"\n## Grid\n\n{GRID_NOTE}\n\n" + _grid_table(grids)
     text += (
         "\nPairs of values of two axes: examined / not examined, for want of an object or lost /"
         " undefined or absent.\n\n" + _axes_table(grids)

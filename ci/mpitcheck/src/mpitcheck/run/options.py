@@ -74,7 +74,7 @@ deviated, or deviates less (a crash became a fail). A difference is any other ch
 Exit codes: 0 no regression, 1 a regression, 2 a report is not usable, 3 a fault of mpitcheck"""
 
 _COMPARED = """
-Without --html and --markdown, the comparison is printed as Markdown.
+Without --html and --markdown, the comparison is printed as text.
 
 Exit codes: 0 compared, 2 a report or a file is not usable, 3 a fault of mpitcheck"""
 
@@ -573,7 +573,7 @@ _COMMANDS = {
     ),
     "finding": _Command("Print a finding of a report as a bug report for the library", _finding),
     "compare": _Command(
-        "Compare reports: clauses as rows, the targets of all reports as columns",
+        "Compare reports: areas, findings and clauses as rows, all targets as columns",
         _compare,
         _COMPARED,
     ),

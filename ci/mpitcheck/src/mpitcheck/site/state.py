@@ -5,7 +5,8 @@ import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from mpitcheck.compare.comparison import BehaviourRow, compare
+from mpitcheck.compare.comparison import compare
+from mpitcheck.compare.rows import BehaviourRow
 from mpitcheck.judge.finding import rank_of_level
 from mpitcheck.judge.model import ClauseResult, Finding, Verdict
 from mpitcheck.site.columns import Column, by_library, span
