@@ -9,7 +9,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
-#include "conformance/harness/process/again.hpp"
+#include "conformance/harness/process/replay.hpp"
 
 // References are weak, so that a library without the function still links and loads.
 #define MPITCHECK_PRAGMA(text) _Pragma(#text)

@@ -7,8 +7,8 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/offence.hpp"
 #include "conformance/harness/facts/text.hpp"
-#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/frames.hpp"
+#include "conformance/harness/process/replay.hpp"
 
 namespace mpitcheck {
 

@@ -24,9 +24,9 @@
 
 #include "conformance/harness/facts/cannot_go_on.hpp"
 #include "conformance/harness/facts/text.hpp"
-#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/frames.hpp"
 #include "conformance/harness/process/given_time.hpp"
+#include "conformance/harness/process/replay.hpp"
 
 namespace mpitcheck {
 
@@ -227,31 +227,31 @@ class HangWatch {
 // The fork may be the cause of a hang: the copy lacks threads and timers on which a process
 // depends, such as a thread that holds a lock.
 ChildResult in_watched_fork(FunctionRef<void(int out)> work) {
-  Way& way = Way::instance();
-  if (pace_of_children.patience == 0 || !library_is_used() || !way.is_repeatable()) {
+  Replay& replay = Replay::instance();
+  if (pace_of_children.patience == 0 || !library_is_used() || !replay.is_repeatable()) {
     return in_fork(work, {});
   }
   const HangWatch watch;
   ChildResult child = in_fork(work, Watcher(watch));
   if (!watch.found()) return child;
-  child = way.again({});
+  child = replay.again({});
   trouble_with_forks = join("nothing moved for ", pace_of_children.patience, " s");
   return child;
 }
 
 // No process can replay the way of a child's child.
 ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch, bool forks) {
-  Way& way = Way::instance();
+  Replay& replay = Replay::instance();
   if (is_child()) {
     if (!can_fork()) throw CannotGoOn("a child that forks, which this MPI does not survive");
     return in_fork(work, watch);
   }
-  if (auto known = way.known()) return require_arrival(*std::move(known));
-  if (way.is_under_way()) way.arrive(work);
-  ChildResult child = !forks  ? way.again(watch)
+  if (auto known = replay.known()) return require_arrival(*std::move(known));
+  if (replay.is_under_way()) replay.arrive(work);
+  ChildResult child = !forks  ? replay.again(watch)
                       : watch ? in_fork(work, watch)
                               : in_watched_fork(work);
-  way.remember(child);
+  replay.remember(child);
   return require_arrival(std::move(child));
 }
 
@@ -273,7 +273,7 @@ ChildResult in_confirmed_child(FunctionRef<void(int out)> work, std::optional<Wa
   ChildResult child = in_child(work, watch);
   const bool died = child.signal != 0 || child.exit_code != 0;
   if (!died || !child.forked || is_child() || !library_is_used() ||
-      !Way::instance().is_repeatable()) {
+      !Replay::instance().is_repeatable()) {
     return child;
   }
   try {

@@ -46,7 +46,7 @@ using Watcher = FunctionRef<void(pid_t child)>;
 /// Runs `work` in a forked child with a file descriptor to write to, and waits for it. The child
 /// has this process's MPI_T state but must not communicate. `watch` is called regularly while it
 /// runs. Throws std::runtime_error if no child can be started. If the target does not survive a
-/// fork, the child is a fresh process (again.hpp); throws CannotGoOn if that is not possible.
+/// fork, the child is a fresh process (replay.hpp); throws CannotGoOn if that is not possible.
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
 /// in_child() for work that does not start MPI and so needs no launcher.

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "conformance/harness/process/again.hpp"
+#include "conformance/harness/process/replay.hpp"
 
 namespace mpitcheck {
 

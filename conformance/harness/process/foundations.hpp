@@ -28,7 +28,7 @@ struct Foundation {
 /// Names that are used in several places.
 inline constexpr std::string_view lengths_foundation = "lengths of texts";
 
-/// All foundations that do not work, from the file of habits (again.hpp); empty without a survey.
+/// All foundations that do not work, from the file of habits (replay.hpp); empty without a survey.
 const std::vector<Foundation>& broken_foundations();
 bool is_broken_foundation(std::string_view name);
 /// A broken foundation that may be the reason for something missing; null if there is none.

@@ -15,8 +15,8 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/end_in.hpp"
+#include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/survey/listing.hpp"
 #include "conformance/harness/survey/measure_pvars.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -119,11 +119,11 @@ int run(bool identify_only, bool with_measurements) {
 }  // namespace mpitcheck
 
 int main(int argc, char** argv) {
-  using mpitcheck::Way;
-  Way::instance().can_be_gone_again({std::filesystem::canonical("/proc/self/exe")});
-  if (argc > 2 && std::strcmp(argv[1], "--again") == 0) Way::instance().follow(argv[2]);
+  using mpitcheck::Replay;
+  Replay::instance().can_be_gone_again({std::filesystem::canonical("/proc/self/exe")});
+  if (argc > 2 && std::strcmp(argv[1], "--again") == 0) Replay::instance().follow(argv[2]);
   if (const char* const page = std::getenv(mpitcheck::page_variable)) {
-    mpitcheck::Recorder::instance().map_page(page, Way::instance().is_under_way());
+    mpitcheck::Recorder::instance().map_page(page, Replay::instance().is_under_way());
   }
   const auto asks_for = [&](const char* what) {
     return argc > 1 && std::strcmp(argv[1], what) == 0;

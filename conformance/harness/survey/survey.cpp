@@ -14,9 +14,9 @@
 #include "conformance/harness/objects/members.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/sources.hpp"
-#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
+#include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {

@@ -18,8 +18,8 @@
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
-#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/given_time.hpp"
+#include "conformance/harness/process/replay.hpp"
 
 namespace mpitcheck {
 

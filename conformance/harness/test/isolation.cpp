@@ -9,9 +9,9 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
+#include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -157,7 +157,7 @@ ChildResult Test::repeated(std::size_t first, std::size_t last,
 
 // Whether the item ends forked children only. It then counts as finished.
 bool Test::died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(std::size_t)> body) {
-  if (!Way::instance().is_repeatable() || is_child() || !library_is_used() ||
+  if (!Replay::instance().is_repeatable() || is_child() || !library_is_used() ||
       repetitions_ == repetitions_worth_while) {
     return false;
   }
@@ -180,7 +180,7 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
     for (std::size_t i = 0; i < count; ++i) labels += label(i) + '\n';
     return labels;
   };
-  const Way::About about(items);
+  const Replay::About about(items);
   int crashes = 0;
   for (std::size_t next = 0; next < count;) {
     const std::size_t first = next;

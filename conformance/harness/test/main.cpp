@@ -7,7 +7,7 @@
 
 #include "conformance/harness/facts/mpi.hpp"  // it may define a macro for main()
 #include "conformance/harness/facts/protocol.hpp"
-#include "conformance/harness/process/again.hpp"
+#include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/baseline.hpp"
 #include "conformance/harness/test/nursery.hpp"
 #include "conformance/harness/test/run_test.hpp"
@@ -83,7 +83,7 @@ int run(int argc, char** argv) {
     } else if (word == "--nonce") {
       options.nonce = value;
     } else if (word == "--again") {
-      Way::instance().follow(value);
+      Replay::instance().follow(value);
     } else if (word == "--nursery") {
       return run_nursery(argv[0], std::atoi(value), bare);
     } else if (word == baseline_option) {

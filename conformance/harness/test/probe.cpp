@@ -11,8 +11,8 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/text.hpp"
-#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {

@@ -23,9 +23,9 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
-#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/foundations.hpp"
 #include "conformance/harness/process/frames.hpp"
+#include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/baseline.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -280,14 +280,14 @@ int run_test(const TestInfo& info, const RunOptions& given) {
     ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // the runner reads the stacks of a hung process
     results = ResultFile(options.result_directory, rank, options.nonce);
     if (!Recorder::instance().map_page(join(options.result_directory, "/", rank, ".progress"),
-                                       Way::instance().is_under_way())) {
+                                       Replay::instance().is_under_way())) {
       std::fprintf(stderr, "cannot write in %s: does the directory exist?\n",
                    options.result_directory.c_str());
       return protocol::exit_error;
     }
   }
   if (info.needs.np == 1) {  // otherwise each process does it for itself
-    Way::instance().can_be_gone_again(words_for(info, options), identity_of(rank, np));
+    Replay::instance().can_be_gone_again(words_for(info, options), identity_of(rank, np));
   }
   leave_frames_in(Recorder::instance().frames());
   watch_forked_children(pace_from_environment());
@@ -295,7 +295,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   Quarantine::instance().set_from_environment();
   const Version version = version_of_library();
   Test test(info, version, options.seed, results);
-  test.lifecycle().expect_world(Way::instance().is_under_way() ? 1 : np);
+  test.lifecycle().expect_world(Replay::instance().is_under_way() ? 1 : np);
   results.write(protocol::record::begin, {{"test", info.name},
                                           {"rank", rank},
                                           {"np", np},
@@ -314,7 +314,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
     Test::unwatch_codes();
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
-  if (Way::instance().is_under_way()) return protocol::exit_error;  // the replay did not arrive
+  if (Replay::instance().is_under_way()) return protocol::exit_error;  // the replay did not arrive
 
   if (const std::string_view trouble = fork_trouble(); !trouble.empty()) {
     test.measured("hung in a forked child only", std::string(trouble));

@@ -14,8 +14,8 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
-#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/test.hpp"
 

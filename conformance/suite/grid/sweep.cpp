@@ -8,8 +8,8 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/process/shared.hpp"
 #include "conformance/suite/grid/bench.hpp"
 #include "conformance/suite/grid/way.hpp"

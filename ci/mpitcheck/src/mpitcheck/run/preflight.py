@@ -23,7 +23,7 @@ from mpitcheck.process.text import encode
 from mpitcheck.run.inventory import Foundation, how_it_ended
 
 # The environment variable that names the file with the results for tests
-# (conformance/harness/process/again.hpp)
+# (conformance/harness/process/replay.hpp)
 HABITS_VARIABLE = "MPITCHECK_HABITS"
 
 # The lines that the processes of a start printed, by their `found` member

@@ -58,9 +58,9 @@ bool needs_own_start();
 ChildResult in_new_program(const std::vector<std::string>& words, std::optional<Watcher> watch);
 
 /// This process's way through its test.
-class Way {
+class Replay {
  public:
-  static Way& instance();
+  static Replay& instance();
 
   /// Begins a way. `words` run the test again, in the initial environment of this process, without
   /// its place in a job (child.hpp) and with `identity`, "K=V".

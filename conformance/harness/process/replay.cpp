@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A way on disk is a folder: the steps, the subject, one file per region of shared memory, the
 // output, and how the process ended.
-#include "conformance/harness/process/again.hpp"
+#include "conformance/harness/process/replay.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -200,25 +200,25 @@ ChildResult in_new_program(const std::vector<std::string>& words, std::optional<
   return run_anew(words, {}, watch);
 }
 
-Way& Way::instance() {
-  static Way& way = *new Way;
-  return way;
+Replay& Replay::instance() {
+  static Replay& replay = *new Replay;
+  return replay;
 }
 
-void Way::can_be_gone_again(std::vector<std::string> words, std::vector<std::string> identity) {
+void Replay::can_be_gone_again(std::vector<std::string> words, std::vector<std::string> identity) {
   words_ = std::move(words);
   identity_ = std::move(identity);
   if (!under_way_) steps_.clear();
 }
 
-void Way::follow(const std::string& folder) {
+void Replay::follow(const std::string& folder) {
   if (habits().start.empty()) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   folder_ = folder;
   read_steps(folder + "/steps");
   ResultFile::is_silent = under_way_ = true;
 }
 
-std::optional<ChildResult> Way::known() {
+std::optional<ChildResult> Replay::known() {
   if (!under_way_ || next_ == steps_.size()) return std::nullopt;
   const Step& step = steps_[next_++];
   for (std::size_t i = 0; i < step.regions.size() && i < shared_regions().size(); ++i) {
@@ -229,7 +229,7 @@ std::optional<ChildResult> Way::known() {
   return step.child;
 }
 
-void Way::arrive(FunctionRef<void(int out)> work) {
+void Replay::arrive(FunctionRef<void(int out)> work) {
   if (content_of(folder_ + "/about") != about()) ::_exit(child_elsewhere);
   auto& ending = *static_cast<Ending*>(map_file(folder_ + "/ending", sizeof(Ending), nullptr));
   join_regions(folder_);
@@ -242,7 +242,7 @@ void Way::arrive(FunctionRef<void(int out)> work) {
   ::_exit(ending.code);
 }
 
-ChildResult Way::again(std::optional<Watcher> watch) {
+ChildResult Replay::again(std::optional<Watcher> watch) {
   if (!is_repeatable()) {
     throw CannotGoOn(
         "a child process that this MPI allows (see preflight), or a test that needs one process");
@@ -268,7 +268,7 @@ ChildResult Way::again(std::optional<Watcher> watch) {
   return result;
 }
 
-void Way::remember(const ChildResult& child) {
+void Replay::remember(const ChildResult& child) {
   if (!is_repeatable()) return;
   Step step{child, {}};
   for (const SharedRegion& region : shared_regions()) {
@@ -279,7 +279,7 @@ void Way::remember(const ChildResult& child) {
   steps_.push_back(std::move(step));
 }
 
-void Way::write_steps(const std::string& file) const {
+void Replay::write_steps(const std::string& file) const {
   json all = json::array();
   for (const Step& step : steps_) {
     json regions = json::array();
@@ -298,7 +298,7 @@ void Way::write_steps(const std::string& file) const {
              static_cast<std::streamsize>(bytes.size()));
 }
 
-void Way::read_steps(const std::string& file) {
+void Replay::read_steps(const std::string& file) {
   for (const json& each : json::from_msgpack(content_of(file))) {
     Step step;
     step.child = {each.at("signal"), each.at("exit_code"), text_of(each.at("output")),

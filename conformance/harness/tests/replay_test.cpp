@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Work in a process that was not forked but replayed the test: this program again, with the single
 // test.
-#include "conformance/harness/process/again.hpp"
+#include "conformance/harness/process/replay.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -19,27 +19,27 @@
 namespace mpitcheck {
 namespace {
 
-/// The way through a test of this file.
-class WayOfThisTest {
+/// The replay of a test of this file.
+class ReplayOfThisTest {
  public:
-  explicit WayOfThisTest(std::vector<std::string> identity = {}) {
+  explicit ReplayOfThisTest(std::vector<std::string> identity = {}) {
     const std::vector<std::string> words = testing::internal::GetArgvs();
     const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-    Way::instance().can_be_gone_again(
+    Replay::instance().can_be_gone_again(
         {std::filesystem::canonical("/proc/self/exe"),
          join("--gtest_filter=", test.test_suite_name(), ".", test.name())},
         std::move(identity));
     for (std::size_t i = 1; i < words.size(); ++i) {
-      if (words[i - 1] == "--again") Way::instance().follow(words[i]);
+      if (words[i - 1] == "--again") Replay::instance().follow(words[i]);
     }
     BroughtUp::tool_was_up = true;
   }
-  ~WayOfThisTest() {
-    Way::instance().can_be_gone_again({});
+  ~ReplayOfThisTest() {
+    Replay::instance().can_be_gone_again({});
     BroughtUp::tool_was_up = false;
   }
-  WayOfThisTest(const WayOfThisTest&) = delete;
-  WayOfThisTest& operator=(const WayOfThisTest&) = delete;
+  ReplayOfThisTest(const ReplayOfThisTest&) = delete;
+  ReplayOfThisTest& operator=(const ReplayOfThisTest&) = delete;
 
   [[nodiscard]] bool is_forked() const { return ::getpid() != began_; }
 
@@ -49,18 +49,18 @@ class WayOfThisTest {
 
 void holds(Test& test) { test.check(must(), "subject", in_words("", true, "expected", "actual")); }
 
-TEST(Again, AProcessComesHereByItself) {
-  const WayOfThisTest way;
-  const ChildResult child =
-      in_fresh_process([&](int out) { write_all(out, way.is_forked() ? "forked" : "by itself"); });
+TEST(Replay, AProcessComesHereByItself) {
+  const ReplayOfThisTest replay;
+  const ChildResult child = in_fresh_process(
+      [&](int out) { write_all(out, replay.is_forked() ? "forked" : "by itself"); });
   EXPECT_EQ(child.output, "by itself");
   EXPECT_FALSE(child.forked);
   EXPECT_EQ(child.exit_code, 0);
 }
 
-TEST(Again, AProcessOfSeveralComesWithoutItsPlaceButWithItsName) {
+TEST(Replay, AProcessOfSeveralComesWithoutItsPlaceButWithItsName) {
   ::setenv(place_variable, "PATH", 1);
-  const WayOfThisTest way({"MPITCHECK_RANK=1"});
+  const ReplayOfThisTest replay({"MPITCHECK_RANK=1"});
   const ChildResult child = in_fresh_process([](int out) {
     for (const char* name : {"PATH", "MPITCHECK_RANK", "HOME"}) {
       write_all(out, std::getenv(name) != nullptr ? "+" : "-");
@@ -70,8 +70,8 @@ TEST(Again, AProcessOfSeveralComesWithoutItsPlaceButWithItsName) {
   EXPECT_EQ(child.output, "-++");
 }
 
-TEST(Again, ItKnowsWhatBecameOfTheChildrenBefore) {
-  const WayOfThisTest way;
+TEST(Replay, ItKnowsWhatBecameOfTheChildrenBefore) {
+  const ReplayOfThisTest replay;
   const auto tell_pid = [](int out) { write_all(out, std::to_string(::getpid())); };
   const std::string first = in_child(tell_pid).output;
   const std::string second = in_fresh_process(tell_pid).output;
@@ -81,8 +81,8 @@ TEST(Again, ItKnowsWhatBecameOfTheChildrenBefore) {
   EXPECT_EQ(third.output, join(first, " ", second, " 1"));
 }
 
-TEST(Again, ItsDeathIsThatOfAChild) {
-  const WayOfThisTest way;
+TEST(Replay, ItsDeathIsThatOfAChild) {
+  const ReplayOfThisTest replay;
   const ChildResult child = in_fresh_process([](int out) {
     write_all(out, "before");
     std::raise(SIGABRT);
@@ -93,8 +93,8 @@ TEST(Again, ItsDeathIsThatOfAChild) {
   EXPECT_EQ(threw.exit_code, child_threw);
 }
 
-TEST(Again, MemoryIsShared) {
-  const WayOfThisTest way;
+TEST(Replay, MemoryIsShared) {
+  const ReplayOfThisTest replay;
   int& number = *static_cast<int*>(share(sizeof(int)));
   number = 1;
   in_child([&](int) { ++number; });
@@ -107,20 +107,20 @@ TEST(Again, MemoryIsShared) {
   unshare(&number);
 }
 
-TEST(Again, WhoNeverArrivesIsNoAnswer) {
-  const WayOfThisTest way;
-  if (Way::instance().is_under_way()) ::_exit(7);
+TEST(Replay, WhoNeverArrivesIsNoAnswer) {
+  const ReplayOfThisTest replay;
+  if (Replay::instance().is_under_way()) ::_exit(7);
   EXPECT_THROW(in_fresh_process([](int) {}), CannotGoOn);
 }
 
-TEST(Again, WithoutAWayThereIsNone) {
+TEST(Replay, WithoutARecordingThereIsNone) {
   EXPECT_THROW(in_fresh_process([](int) {}), CannotGoOn);
 }
 
-TEST(Again, AForkedChildThatDiesIsConfirmed) {
-  const WayOfThisTest way;
+TEST(Replay, AForkedChildThatDiesIsConfirmed) {
+  const ReplayOfThisTest replay;
   const ChildResult saved = in_confirmed_child([&](int out) {
-    if (way.is_forked()) std::raise(SIGSEGV);
+    if (replay.is_forked()) std::raise(SIGSEGV);
     write_all(out, "by itself");
   });
   EXPECT_EQ(saved.output, "by itself");
@@ -132,11 +132,11 @@ TEST(Again, AForkedChildThatDiesIsConfirmed) {
   EXPECT_TRUE(lives.forked);
 }
 
-TEST(Again, WhoDiesOfBeingForkedIsNoOffender) {
-  const WayOfThisTest way;
+TEST(Replay, WhoDiesOfBeingForkedIsNoOffender) {
+  const ReplayOfThisTest replay;
   TestUnderTest test({must()});
   test->each_isolated(must(), items(4), [&](const Item& item) {
-    if (item.number == 2 && way.is_forked()) die_in_a_call(SIGSEGV);
+    if (item.number == 2 && replay.is_forked()) die_in_a_call(SIGSEGV);
     holds(*test);
   });
   EXPECT_EQ(test->tallies().front().examined, 4U);
@@ -147,12 +147,12 @@ TEST(Again, WhoDiesOfBeingForkedIsNoOffender) {
 }
 
 // For example, a scheduler's timer is not copied by a fork.
-TEST(Again, WhoHangsOfBeingForkedIsNoOffender) {
-  const WayOfThisTest way;
+TEST(Replay, WhoHangsOfBeingForkedIsNoOffender) {
+  const ReplayOfThisTest replay;
   watch_forked_children({[] { return std::uint64_t{0}; }, 0.3});
   TestUnderTest test({must()});
   test->each_isolated(must(), items(4), [&](const Item& item) {
-    while (item.number == 2 && way.is_forked()) ::pause();
+    while (item.number == 2 && replay.is_forked()) ::pause();
     holds(*test);
   });
   watch_forked_children({});
@@ -164,21 +164,22 @@ TEST(Again, WhoHangsOfBeingForkedIsNoOffender) {
 }
 
 // A process that is alone in its world may have other variables than a process of a job.
-TEST(Again, WhoHasOtherItemsIsNoWitness) {
-  const WayOfThisTest way;
+TEST(Replay, WhoHasOtherItemsIsNoWitness) {
+  const ReplayOfThisTest replay;
   TestUnderTest test({must()});
-  test->each_isolated(must(), items(Way::instance().is_under_way() ? 3 : 4), [&](const Item& item) {
-    if (item.number == 2 && way.is_forked()) die_in_a_call(SIGSEGV);
-    holds(*test);
-  });
+  test->each_isolated(must(), items(Replay::instance().is_under_way() ? 3 : 4),
+                      [&](const Item& item) {
+                        if (item.number == 2 && replay.is_forked()) die_in_a_call(SIGSEGV);
+                        holds(*test);
+                      });
   EXPECT_EQ(test->tallies().front().examined, 4U);
   EXPECT_EQ(test->tallies().front().offenders, 1U);
   EXPECT_TRUE(test->metrics().empty());
   EXPECT_EQ(verdict_of(*test), Verdict::crash);
 }
 
-TEST(Again, WhoDiesAnywayIsOne) {
-  const WayOfThisTest way;
+TEST(Replay, WhoDiesAnywayIsOne) {
+  const ReplayOfThisTest replay;
   TestUnderTest test({must()});
   test->each_isolated(must(), items(4), [&](const Item& item) {
     if (item.number == 2) die_in_a_call(SIGSEGV);
@@ -190,8 +191,8 @@ TEST(Again, WhoDiesAnywayIsOne) {
   EXPECT_EQ(verdict_of(*test), Verdict::crash);
 }
 
-TEST(Again, WhatItemsLeaveBehindIsRepeatedToo) {
-  const WayOfThisTest way;
+TEST(Replay, WhatItemsLeaveBehindIsRepeatedToo) {
+  const ReplayOfThisTest replay;
   TestUnderTest test({must()});
   int items_done = 0;
   test->each_isolated(must(), items(4), [&](const Item&) {
