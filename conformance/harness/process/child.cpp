@@ -239,7 +239,7 @@ ChildResult in_watched_fork(FunctionRef<void(int out)> work) {
   return child;
 }
 
-// No process can replay the way of a child's child.
+// The blocks of a child's child are not recorded, so no process can replay them.
 ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch, bool forks) {
   Replay& replay = Replay::instance();
   if (is_child()) {
@@ -251,7 +251,7 @@ ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> w
   ChildResult child = !forks  ? replay.again(watch)
                       : watch ? in_fork(work, watch)
                               : in_watched_fork(work);
-  replay.remember(child);
+  replay.record(child);
   return require_arrival(std::move(child));
 }
 

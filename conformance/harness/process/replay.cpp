@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A way on disk is a folder: the steps, the subject, one file per region of shared memory, the
-// output, and how the process ended.
+// A recording on disk is a folder: the steps, the subject, one file per region of shared memory,
+// the output, and how the process ended.
 #include "conformance/harness/process/replay.hpp"
 
 #include <fcntl.h>
@@ -37,7 +37,7 @@ namespace {
 
 constexpr int child_elsewhere = 97;  // exit code of a process whose work has another subject
 
-/// Written by the process that replays the way.
+/// Written by the process that replays the test.
 struct Ending {
   protocol::PageFrames frames;
   int arrived, done, code;
@@ -205,7 +205,7 @@ Replay& Replay::instance() {
   return replay;
 }
 
-void Replay::can_be_gone_again(std::vector<std::string> words, std::vector<std::string> identity) {
+void Replay::start_recording(std::vector<std::string> words, std::vector<std::string> identity) {
   words_ = std::move(words);
   identity_ = std::move(identity);
   if (!under_way_) steps_.clear();
@@ -268,7 +268,7 @@ ChildResult Replay::again(std::optional<Watcher> watch) {
   return result;
 }
 
-void Replay::remember(const ChildResult& child) {
+void Replay::record(const ChildResult& child) {
   if (!is_repeatable()) return;
   Step step{child, {}};
   for (const SharedRegion& region : shared_regions()) {

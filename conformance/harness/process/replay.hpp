@@ -57,14 +57,16 @@ bool needs_own_start();
 /// CannotGoOn if it cannot be started.
 ChildResult in_new_program(const std::vector<std::string>& words, std::optional<Watcher> watch);
 
-/// This process's way through its test.
+/// The replay of a test: the recorded results of its isolated blocks, and the process that repeats
+/// the test up to the block that is to run. One per process. Not thread-safe.
 class Replay {
  public:
   static Replay& instance();
 
-  /// Begins a way. `words` run the test again, in the initial environment of this process, without
-  /// its place in a job (child.hpp) and with `identity`, "K=V".
-  void can_be_gone_again(std::vector<std::string> words, std::vector<std::string> identity = {});
+  /// Starts a recording without steps. `words` is the command that replays the test. It gets the
+  /// initial environment of this process without its place in a job (child.hpp), and `identity`,
+  /// each "K=V". Without `words` replay is not available.
+  void start_recording(std::vector<std::string> words, std::vector<std::string> identity = {});
   /// At the start of main(): this process replays the way that `folder` describes.
   void follow(const std::string& folder);
 
@@ -90,8 +92,8 @@ class Replay {
   /// Has the work done by a process that replays this way; `arrived` says whether it arrived.
   /// Throws CannotGoOn if replay is not possible.
   ChildResult again(std::optional<Watcher> watch);
-  /// The next step of the way.
-  void remember(const ChildResult& child);
+  /// Appends the result of a block, and the shared memory after it.
+  void record(const ChildResult& child);
 
  private:
   struct Step {

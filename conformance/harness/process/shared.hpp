@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that this process shares with those that work for it: forked children, and processes that
-// replay its way (replay.hpp).
+// Memory that this process shares with its forked children and with processes that replay its test
+// (replay.hpp).
 #pragma once
 
 #include <cstddef>

@@ -120,7 +120,7 @@ int run(bool identify_only, bool with_measurements) {
 
 int main(int argc, char** argv) {
   using mpitcheck::Replay;
-  Replay::instance().can_be_gone_again({std::filesystem::canonical("/proc/self/exe")});
+  Replay::instance().start_recording({std::filesystem::canonical("/proc/self/exe")});
   if (argc > 2 && std::strcmp(argv[1], "--again") == 0) Replay::instance().follow(argv[2]);
   if (const char* const page = std::getenv(mpitcheck::page_variable)) {
     mpitcheck::Recorder::instance().map_page(page, Replay::instance().is_under_way());

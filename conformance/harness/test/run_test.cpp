@@ -287,7 +287,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
     }
   }
   if (info.needs.np == 1) {  // otherwise each process does it for itself
-    Replay::instance().can_be_gone_again(words_for(info, options), identity_of(rank, np));
+    Replay::instance().start_recording(words_for(info, options), identity_of(rank, np));
   }
   leave_frames_in(Recorder::instance().frames());
   watch_forked_children(pace_from_environment());

@@ -25,7 +25,7 @@ class ReplayOfThisTest {
   explicit ReplayOfThisTest(std::vector<std::string> identity = {}) {
     const std::vector<std::string> words = testing::internal::GetArgvs();
     const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-    Replay::instance().can_be_gone_again(
+    Replay::instance().start_recording(
         {std::filesystem::canonical("/proc/self/exe"),
          join("--gtest_filter=", test.test_suite_name(), ".", test.name())},
         std::move(identity));
@@ -35,7 +35,7 @@ class ReplayOfThisTest {
     BroughtUp::tool_was_up = true;
   }
   ~ReplayOfThisTest() {
-    Replay::instance().can_be_gone_again({});
+    Replay::instance().start_recording({});
     BroughtUp::tool_was_up = false;
   }
   ReplayOfThisTest(const ReplayOfThisTest&) = delete;
