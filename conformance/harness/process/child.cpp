@@ -228,13 +228,13 @@ class HangWatch {
 // depends, such as a thread that holds a lock.
 ChildResult in_watched_fork(FunctionRef<void(int out)> work) {
   Replay& replay = Replay::instance();
-  if (pace_of_children.patience == 0 || !library_is_used() || !replay.is_repeatable()) {
+  if (pace_of_children.patience == 0 || !library_is_used() || !replay.is_available()) {
     return in_fork(work, {});
   }
   const HangWatch watch;
   ChildResult child = in_fork(work, Watcher(watch));
   if (!watch.found()) return child;
-  child = replay.again({});
+  child = replay.run_in_new_process({});
   trouble_with_forks = join("nothing moved for ", pace_of_children.patience, " s");
   return child;
 }
@@ -246,9 +246,9 @@ ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> w
     if (!can_fork()) throw CannotGoOn("a child that forks, which this MPI does not survive");
     return in_fork(work, watch);
   }
-  if (auto known = replay.known()) return require_arrival(*std::move(known));
-  if (replay.is_under_way()) replay.arrive(work);
-  ChildResult child = !forks  ? replay.again(watch)
+  if (auto recorded = replay.recorded_result()) return require_arrival(*std::move(recorded));
+  if (replay.is_active()) replay.run_block(work);
+  ChildResult child = !forks  ? replay.run_in_new_process(watch)
                       : watch ? in_fork(work, watch)
                               : in_watched_fork(work);
   replay.record(child);
@@ -273,7 +273,7 @@ ChildResult in_confirmed_child(FunctionRef<void(int out)> work, std::optional<Wa
   ChildResult child = in_child(work, watch);
   const bool died = child.signal != 0 || child.exit_code != 0;
   if (!died || !child.forked || is_child() || !library_is_used() ||
-      !Replay::instance().is_repeatable()) {
+      !Replay::instance().is_available()) {
     return child;
   }
   try {

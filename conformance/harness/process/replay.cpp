@@ -208,18 +208,18 @@ Replay& Replay::instance() {
 void Replay::start_recording(std::vector<std::string> words, std::vector<std::string> identity) {
   words_ = std::move(words);
   identity_ = std::move(identity);
-  if (!under_way_) steps_.clear();
+  if (!active_) steps_.clear();
 }
 
-void Replay::follow(const std::string& folder) {
+void Replay::replay_from(const std::string& folder) {
   if (habits().start.empty()) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   folder_ = folder;
   read_steps(folder + "/steps");
-  ResultFile::is_silent = under_way_ = true;
+  ResultFile::is_silent = active_ = true;
 }
 
-std::optional<ChildResult> Replay::known() {
-  if (!under_way_ || next_ == steps_.size()) return std::nullopt;
+std::optional<ChildResult> Replay::recorded_result() {
+  if (!active_ || next_ == steps_.size()) return std::nullopt;
   const Step& step = steps_[next_++];
   for (std::size_t i = 0; i < step.regions.size() && i < shared_regions().size(); ++i) {
     const SharedRegion& region = shared_regions()[i];
@@ -229,21 +229,21 @@ std::optional<ChildResult> Replay::known() {
   return step.child;
 }
 
-void Replay::arrive(FunctionRef<void(int out)> work) {
+void Replay::run_block(FunctionRef<void(int out)> work) {
   if (content_of(folder_ + "/about") != about()) ::_exit(child_elsewhere);
   auto& ending = *static_cast<Ending*>(map_file(folder_ + "/ending", sizeof(Ending), nullptr));
   join_regions(folder_);
   const int out = ::open((folder_ + "/output").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   note_output(out, folder_ + "/output");
-  ResultFile::is_silent = under_way_ = false;
+  ResultFile::is_silent = active_ = false;
   ending.arrived = 1;
   ending.code = work_as_child(work, out, &ending.frames);
   ending.done = 1;
   ::_exit(ending.code);
 }
 
-ChildResult Replay::again(std::optional<Watcher> watch) {
-  if (!is_repeatable()) {
+ChildResult Replay::run_in_new_process(std::optional<Watcher> watch) {
+  if (!is_available()) {
     throw CannotGoOn(
         "a child process that this MPI allows (see preflight), or a test that needs one process");
   }
@@ -269,7 +269,7 @@ ChildResult Replay::again(std::optional<Watcher> watch) {
 }
 
 void Replay::record(const ChildResult& child) {
-  if (!is_repeatable()) return;
+  if (!is_available()) return;
   Step step{child, {}};
   for (const SharedRegion& region : shared_regions()) {
     step.regions.emplace_back();

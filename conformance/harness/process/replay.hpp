@@ -63,17 +63,17 @@ class Replay {
  public:
   static Replay& instance();
 
-  /// Starts a recording without steps. `words` is the command that replays the test. It gets the
-  /// initial environment of this process without its place in a job (child.hpp), and `identity`,
-  /// each "K=V". Without `words` replay is not available.
+  /// Starts a recording; in a replay the recorded steps stay. `words` is the command that replays
+  /// the test. It gets the initial environment of this process without its place in a job
+  /// (child.hpp), and `identity`, each "K=V". Without `words` replay is not available.
   void start_recording(std::vector<std::string> words, std::vector<std::string> identity = {});
-  /// At the start of main(): this process replays the way that `folder` describes.
-  void follow(const std::string& folder);
+  /// At the start of main(): this process replays the recording in `folder`.
+  void replay_from(const std::string& folder);
 
-  /// Whether another process can replay this way. It cannot for tests of several processes.
-  [[nodiscard]] bool is_repeatable() const { return !words_.empty(); }
-  /// Whether this process is replaying a way and has not arrived yet.
-  [[nodiscard]] bool is_under_way() const { return under_way_; }
+  /// Whether another process can replay this test. Tests of several processes cannot be replayed.
+  [[nodiscard]] bool is_available() const { return !words_.empty(); }
+  /// Whether this process is a replay that has not reached its block yet.
+  [[nodiscard]] bool is_active() const { return active_; }
 
   /// The subject of the work of children, as long as this object exists. A process with another
   /// subject does not arrive, e.g. because it has other variables when it is alone in its world.
@@ -85,13 +85,15 @@ class Replay {
     About& operator=(const About&) = delete;
   };
 
-  /// The recorded result of the next child, if this process is replaying a way.
-  std::optional<ChildResult> known();
-  /// Does the work for which this process was started.
-  [[noreturn]] void arrive(FunctionRef<void(int out)> work);
-  /// Has the work done by a process that replays this way; `arrived` says whether it arrived.
-  /// Throws CannotGoOn if replay is not possible.
-  ChildResult again(std::optional<Watcher> watch);
+  /// The recorded result of the next block, and its shared memory. Empty if this process is not a
+  /// replay, or if the next block is the one that it must run.
+  std::optional<ChildResult> recorded_result();
+  /// In a replay: runs the block for which this process was started, and exits.
+  [[noreturn]] void run_block(FunctionRef<void(int out)> work);
+  /// Runs the next block in a new process that replays this test. `arrived` of the result reports
+  /// whether the replay reached the block. Throws CannotGoOn if replay is not available, and
+  /// std::runtime_error if the recording cannot be written.
+  ChildResult run_in_new_process(std::optional<Watcher> watch);
   /// Appends the result of a block, and the shared memory after it.
   void record(const ChildResult& child);
 
@@ -109,7 +111,7 @@ class Replay {
   std::vector<Step> steps_;
   std::size_t next_ = 0;  // index into steps_ during a replay
   std::string folder_;
-  bool under_way_ = false;
+  bool active_ = false;
 };
 
 }  // namespace mpitcheck

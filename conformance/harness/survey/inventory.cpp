@@ -121,9 +121,9 @@ int run(bool identify_only, bool with_measurements) {
 int main(int argc, char** argv) {
   using mpitcheck::Replay;
   Replay::instance().start_recording({std::filesystem::canonical("/proc/self/exe")});
-  if (argc > 2 && std::strcmp(argv[1], "--again") == 0) Replay::instance().follow(argv[2]);
+  if (argc > 2 && std::strcmp(argv[1], "--again") == 0) Replay::instance().replay_from(argv[2]);
   if (const char* const page = std::getenv(mpitcheck::page_variable)) {
-    mpitcheck::Recorder::instance().map_page(page, Replay::instance().is_under_way());
+    mpitcheck::Recorder::instance().map_page(page, Replay::instance().is_active());
   }
   const auto asks_for = [&](const char* what) {
     return argc > 1 && std::strcmp(argv[1], what) == 0;

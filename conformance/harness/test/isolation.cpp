@@ -157,7 +157,7 @@ ChildResult Test::repeated(std::size_t first, std::size_t last,
 
 // Whether the item ends forked children only. It then counts as finished.
 bool Test::died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(std::size_t)> body) {
-  if (!Replay::instance().is_repeatable() || is_child() || !library_is_used() ||
+  if (!Replay::instance().is_available() || is_child() || !library_is_used() ||
       repetitions_ == repetitions_worth_while) {
     return false;
   }

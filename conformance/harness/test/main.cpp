@@ -83,7 +83,7 @@ int run(int argc, char** argv) {
     } else if (word == "--nonce") {
       options.nonce = value;
     } else if (word == "--again") {
-      Replay::instance().follow(value);
+      Replay::instance().replay_from(value);
     } else if (word == "--nursery") {
       return run_nursery(argv[0], std::atoi(value), bare);
     } else if (word == baseline_option) {

@@ -280,7 +280,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
     ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // the runner reads the stacks of a hung process
     results = ResultFile(options.result_directory, rank, options.nonce);
     if (!Recorder::instance().map_page(join(options.result_directory, "/", rank, ".progress"),
-                                       Replay::instance().is_under_way())) {
+                                       Replay::instance().is_active())) {
       std::fprintf(stderr, "cannot write in %s: does the directory exist?\n",
                    options.result_directory.c_str());
       return protocol::exit_error;
@@ -295,7 +295,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   Quarantine::instance().set_from_environment();
   const Version version = version_of_library();
   Test test(info, version, options.seed, results);
-  test.lifecycle().expect_world(Replay::instance().is_under_way() ? 1 : np);
+  test.lifecycle().expect_world(Replay::instance().is_active() ? 1 : np);
   results.write(protocol::record::begin, {{"test", info.name},
                                           {"rank", rank},
                                           {"np", np},
@@ -314,7 +314,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
     Test::unwatch_codes();
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
-  if (Replay::instance().is_under_way()) return protocol::exit_error;  // the replay did not arrive
+  if (Replay::instance().is_active()) return protocol::exit_error;  // it missed its block
 
   if (const std::string_view trouble = fork_trouble(); !trouble.empty()) {
     test.measured("hung in a forked child only", std::string(trouble));

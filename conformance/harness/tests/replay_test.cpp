@@ -30,7 +30,7 @@ class ReplayOfThisTest {
          join("--gtest_filter=", test.test_suite_name(), ".", test.name())},
         std::move(identity));
     for (std::size_t i = 1; i < words.size(); ++i) {
-      if (words[i - 1] == "--again") Replay::instance().follow(words[i]);
+      if (words[i - 1] == "--again") Replay::instance().replay_from(words[i]);
     }
     BroughtUp::tool_was_up = true;
   }
@@ -109,7 +109,7 @@ TEST(Replay, MemoryIsShared) {
 
 TEST(Replay, WhoNeverArrivesIsNoAnswer) {
   const ReplayOfThisTest replay;
-  if (Replay::instance().is_under_way()) ::_exit(7);
+  if (Replay::instance().is_active()) ::_exit(7);
   EXPECT_THROW(in_fresh_process([](int) {}), CannotGoOn);
 }
 
@@ -167,11 +167,10 @@ TEST(Replay, WhoHangsOfBeingForkedIsNoOffender) {
 TEST(Replay, WhoHasOtherItemsIsNoWitness) {
   const ReplayOfThisTest replay;
   TestUnderTest test({must()});
-  test->each_isolated(must(), items(Replay::instance().is_under_way() ? 3 : 4),
-                      [&](const Item& item) {
-                        if (item.number == 2 && replay.is_forked()) die_in_a_call(SIGSEGV);
-                        holds(*test);
-                      });
+  test->each_isolated(must(), items(Replay::instance().is_active() ? 3 : 4), [&](const Item& item) {
+    if (item.number == 2 && replay.is_forked()) die_in_a_call(SIGSEGV);
+    holds(*test);
+  });
   EXPECT_EQ(test->tallies().front().examined, 4U);
   EXPECT_EQ(test->tallies().front().offenders, 1U);
   EXPECT_TRUE(test->metrics().empty());
