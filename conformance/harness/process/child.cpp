@@ -193,8 +193,8 @@ ChildResult in_fork(FunctionRef<void(int out)> work, std::optional<Watcher> watc
   return result;
 }
 
-ChildResult require_arrival(ChildResult child) {
-  if (child.arrived) return child;
+ChildResult require_reached_work(ChildResult child) {
+  if (child.reached_work) return child;
   throw CannotGoOn(join(
       "a second process that comes as far as the first (",
       child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code), ")"));
@@ -246,13 +246,13 @@ ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> w
     if (!can_fork()) throw CannotGoOn("a child that forks, which this MPI does not survive");
     return in_fork(work, watch);
   }
-  if (auto recorded = replay.recorded_result()) return require_arrival(*std::move(recorded));
+  if (auto recorded = replay.recorded_result()) return require_reached_work(*std::move(recorded));
   if (replay.is_active()) replay.run_block(work);
   ChildResult child = !forks  ? replay.run_in_new_process(watch)
                       : watch ? in_fork(work, watch)
                               : in_watched_fork(work);
   replay.record(child);
-  return require_arrival(std::move(child));
+  return require_reached_work(std::move(child));
 }
 
 }  // namespace

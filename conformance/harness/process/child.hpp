@@ -37,7 +37,7 @@ struct ChildResult {
   std::string output;                    // whatever it wrote, even if it died later
   std::vector<std::string> frames = {};  // of the library, if a fault ended it
   bool forked = true;                    // false: it replayed the test, see in_fresh_process()
-  bool arrived = true;                   // it reached the work
+  bool reached_work = true;              // it reached the work
 };
 
 /// Inspects a running child and may end it.

@@ -35,12 +35,12 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int child_elsewhere = 97;  // exit code of a process whose work has another subject
+constexpr int child_diverged = 97;  // exit code of a process whose work has another subject
 
 /// Written by the process that replays the test.
 struct Ending {
   protocol::PageFrames frames;
-  int arrived, done, code;
+  int reached_work, done, code;
 };
 
 std::string content_of(const std::string& path) {
@@ -230,13 +230,13 @@ std::optional<ChildResult> Replay::recorded_result() {
 }
 
 void Replay::run_block(FunctionRef<void(int out)> work) {
-  if (content_of(folder_ + "/about") != about()) ::_exit(child_elsewhere);
+  if (content_of(folder_ + "/about") != about()) ::_exit(child_diverged);
   auto& ending = *static_cast<Ending*>(map_file(folder_ + "/ending", sizeof(Ending), nullptr));
   join_regions(folder_);
   const int out = ::open((folder_ + "/output").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   note_output(out, folder_ + "/output");
   ResultFile::is_silent = active_ = false;
-  ending.arrived = 1;
+  ending.reached_work = 1;
   ending.code = work_as_child(work, out, &ending.frames);
   ending.done = 1;
   ::_exit(ending.code);
@@ -262,7 +262,7 @@ ChildResult Replay::run_in_new_process(std::optional<Watcher> watch) {
     result.signal = 0;
     result.exit_code = ending.code;
   }
-  result.arrived = ending.arrived != 0;
+  result.reached_work = ending.reached_work != 0;
   ::munmap(&ending, sizeof ending);
   std::filesystem::remove_all(folder);
   return result;
@@ -287,7 +287,7 @@ void Replay::write_steps(const std::string& file) const {
     all.push_back({{"signal", step.child.signal},
                    {"exit_code", step.child.exit_code},
                    {"forked", step.child.forked},
-                   {"arrived", step.child.arrived},
+                   {"reached_work", step.child.reached_work},
                    {"output", bytes_of(step.child.output)},
                    {"frames", step.child.frames},
                    {"regions", std::move(regions)}});
@@ -302,7 +302,7 @@ void Replay::read_steps(const std::string& file) {
   for (const json& each : json::from_msgpack(content_of(file))) {
     Step step;
     step.child = {each.at("signal"), each.at("exit_code"), text_of(each.at("output")),
-                  each.at("frames"), each.at("forked"),    each.at("arrived")};
+                  each.at("frames"), each.at("forked"),    each.at("reached_work")};
     for (const json& region : each.at("regions")) step.regions.push_back(text_of(region));
     steps_.push_back(std::move(step));
   }

@@ -90,7 +90,7 @@ class Replay {
   std::optional<ChildResult> recorded_result();
   /// In a replay: runs the block for which this process was started, and exits.
   [[noreturn]] void run_block(FunctionRef<void(int out)> work);
-  /// Runs the next block in a new process that replays this test. `arrived` of the result reports
+  /// Runs the next block in a new process that replays this test. `reached_work` of the result says
   /// whether the replay reached the block. Throws CannotGoOn if replay is not available, and
   /// std::runtime_error if the recording cannot be written.
   ChildResult run_in_new_process(std::optional<Watcher> watch);
