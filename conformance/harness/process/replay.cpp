@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A recording on disk is a folder: the steps, the subject, one file per region of shared memory,
-// the output, and how the process ended.
+// A recording on disk is a folder: the steps, the fingerprint, one file per region of shared
+// memory, the output, and how the process ended.
 #include "conformance/harness/process/replay.hpp"
 
 #include <fcntl.h>
@@ -35,7 +35,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int child_diverged = 97;  // exit code of a process whose work has another subject
+constexpr int child_diverged = 97;  // exit code of a replay with another fingerprint
 
 /// Written by the process that replays the test.
 struct Ending {
@@ -230,7 +230,7 @@ std::optional<ChildResult> Replay::recorded_result() {
 }
 
 void Replay::run_block(FunctionRef<void(int out)> work) {
-  if (content_of(folder_ + "/about") != about()) ::_exit(child_diverged);
+  if (content_of(folder_ + "/fingerprint") != fingerprint()) ::_exit(child_diverged);
   auto& ending = *static_cast<Ending*>(map_file(folder_ + "/ending", sizeof(Ending), nullptr));
   join_regions(folder_);
   const int out = ::open((folder_ + "/output").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -250,7 +250,7 @@ ChildResult Replay::run_in_new_process(std::optional<Watcher> watch) {
   std::string folder = std::filesystem::temp_directory_path() / "mpitcheck-again-XXXXXX";
   if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot write in " + folder);
   write_steps(folder + "/steps");
-  std::ofstream(folder + "/about", std::ios::binary) << about();
+  std::ofstream(folder + "/fingerprint", std::ios::binary) << fingerprint();
   share_regions(folder);
   auto& ending = *static_cast<Ending*>(map_file(folder + "/ending", sizeof(Ending), nullptr));
   std::vector<std::string> words = words_;

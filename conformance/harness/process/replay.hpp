@@ -75,14 +75,15 @@ class Replay {
   /// Whether this process is a replay that has not reached its block yet.
   [[nodiscard]] bool is_active() const { return active_; }
 
-  /// The subject of the work of children, as long as this object exists. A process with another
-  /// subject does not arrive, e.g. because it has other variables when it is alone in its world.
-  class About {
+  /// A text that identifies the work of children, e.g. the labels of all items, as long as this
+  /// object exists. A replay with another text does not run the block. It may have other variables,
+  /// because it is alone in its MPI_COMM_WORLD. `text` must outlive this object.
+  class Fingerprint {
    public:
-    explicit About(FunctionRef<std::string()> text) { instance().about_ = text; }
-    ~About() { instance().about_.reset(); }
-    About(const About&) = delete;
-    About& operator=(const About&) = delete;
+    explicit Fingerprint(FunctionRef<std::string()> text) { instance().fingerprint_ = text; }
+    ~Fingerprint() { instance().fingerprint_.reset(); }
+    Fingerprint(const Fingerprint&) = delete;
+    Fingerprint& operator=(const Fingerprint&) = delete;
   };
 
   /// The recorded result of the next block, and its shared memory. Empty if this process is not a
@@ -102,12 +103,12 @@ class Replay {
     ChildResult child;
     std::vector<std::string> regions;
   };
-  [[nodiscard]] std::string about() const { return about_ ? (*about_)() : ""; }
+  [[nodiscard]] std::string fingerprint() const { return fingerprint_ ? (*fingerprint_)() : ""; }
   void write_steps(const std::string& file) const;
   void read_steps(const std::string& file);
 
   std::vector<std::string> words_, identity_;
-  std::optional<FunctionRef<std::string()>> about_;
+  std::optional<FunctionRef<std::string()>> fingerprint_;
   std::vector<Step> steps_;
   std::size_t next_ = 0;  // index into steps_ during a replay
   std::string folder_;

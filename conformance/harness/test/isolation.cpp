@@ -180,7 +180,7 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
     for (std::size_t i = 0; i < count; ++i) labels += label(i) + '\n';
     return labels;
   };
-  const Replay::About about(items);
+  const Replay::Fingerprint fingerprint(items);
   int crashes = 0;
   for (std::size_t next = 0; next < count;) {
     const std::size_t first = next;
