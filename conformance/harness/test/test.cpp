@@ -109,22 +109,22 @@ void Test::publish(const ClauseTally& tally) const {
                              tally.offenders);
 }
 
-// Counts the offence; whether it is to be recorded.
-bool Test::takes_offence(Clause clause) {
+// Counts an offender of the clause. Returns whether its offence is to be recorded.
+bool Test::count_offender(Clause clause) {
   ClauseTally& tally = *tally_of(clause);
   ++tally.offenders;
   publish(tally);
   return tally.offenders <= offenders_recorded;
 }
 
-void Test::offends(Clause clause, std::string subject, std::string expected, std::string actual,
-                   std::optional<Fact> fact, bool crash) {
-  if (!takes_offence(clause)) return;
+void Test::add_offence(Clause clause, std::string subject, std::string expected, std::string actual,
+                       std::optional<Fact> fact, bool crash) {
+  if (!count_offender(clause)) return;
   record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
           phase(), Recorder::instance().last_calls(calls_recorded), crash, std::move(fact)});
 }
 
-void Test::offends(Clause clause, std::string subject, Fact fact) {
+void Test::add_offence(Clause clause, std::string subject, Fact fact) {
   const bool is_of_a_call = fact.relation != Relation::declared && fact.relation != Relation::is;
   if (fact.function.empty() && is_of_a_call) {
     const Recorder& recorder = Recorder::instance();
@@ -144,7 +144,7 @@ void Test::offends(Clause clause, std::string subject, Fact fact) {
   }
   if (fact.given && fact.given->function.empty()) fact.given->function = fact.function;
   const std::string expected = expected_text(fact), actual = seen_text(fact);
-  offends(clause, std::move(subject), expected, actual, std::move(fact));
+  add_offence(clause, std::move(subject), expected, actual, std::move(fact));
 }
 
 // A32
@@ -195,7 +195,7 @@ void Test::found(Clause clause, std::string subject, std::string expected, std::
                  std::vector<std::string> calls, bool crash, std::optional<Fact> fact) {
   if (!counts(clause)) return;
   if (fact && is_out_of_reach(*fact)) return could_not_reach(clause, *fact);
-  if (!takes_offence(clause)) return;
+  if (!count_offender(clause)) return;
   record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
           phase(), std::move(calls), crash, std::move(fact)});
 }
@@ -210,8 +210,8 @@ void Test::died(Clause clause, std::string subject, std::string how, bool by_sig
   Fact fact = death_in(blame.call, std::move(how), std::move(frames));
   fact.after = blame.after;
   if (!fact.given) fact.given = condition_;
-  offends(clause, std::move(subject), wanted_text(fact), seen_in(fact, blame.call), fact,
-          by_signal);
+  add_offence(clause, std::move(subject), wanted_text(fact), seen_in(fact, blame.call), fact,
+              by_signal);
 }
 
 // A function that is not implemented ends the process on purpose. It is missing for the test.

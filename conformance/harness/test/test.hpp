@@ -84,7 +84,7 @@ class Test {
   template <class Subject, class MakeFact>
   bool check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) {
     if (!counts(clause) || expected.ok) return expected.ok;
-    offends(clause, to_text(subject), expected.fact());
+    add_offence(clause, to_text(subject), expected.fact());
     return false;
   }
 
@@ -93,7 +93,7 @@ class Test {
   bool check_code(Clause clause, const Subject& subject, int code, std::span<const int> allowed) {
     const bool ok = is_one_of(code, allowed);
     if (!counts(clause) || ok) return ok;
-    offends(clause, to_text(subject), code_fact(code, allowed));
+    add_offence(clause, to_text(subject), code_fact(code, allowed));
     return false;
   }
   template <class Subject>
@@ -179,10 +179,10 @@ class Test {
   ClauseTally* tally_of(Clause clause);
   bool counts(Clause clause);
   void publish(const ClauseTally& tally) const;
-  bool takes_offence(Clause clause);
-  void offends(Clause clause, std::string subject, std::string expected, std::string actual,
-               std::optional<Fact> fact = {}, bool crash = false);
-  void offends(Clause clause, std::string subject, Fact fact);
+  bool count_offender(Clause clause);
+  void add_offence(Clause clause, std::string subject, std::string expected, std::string actual,
+                   std::optional<Fact> fact = {}, bool crash = false);
+  void add_offence(Clause clause, std::string subject, Fact fact);
   [[nodiscard]] bool is_out_of_reach(const Fact& fact) const;
   [[nodiscard]] static bool is_refusal_to_come_up(const Fact& fact);
   void could_not_reach(Clause clause, const Fact& fact);
