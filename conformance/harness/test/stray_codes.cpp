@@ -54,13 +54,13 @@ std::string StrayCodes::message() const { return shared_->message.data(); }
 
 void Test::watch_codes() {
   Recorder::instance().on_stray_code([this](std::string_view function, int code, bool is_answered) {
-    strayed(function, code, is_answered);
+    report_stray_code(function, code, is_answered);
   });
 }
 
 void Test::unwatch_codes() { Recorder::instance().on_stray_code({}); }
 
-void Test::strayed(std::string_view function, int code, bool is_answered) {
+void Test::report_stray_code(std::string_view function, int code, bool is_answered) {
   const Clause rule =
       is_answered ? clause::general_specific_reason_code : clause::errors_table_only;
   if (!applies(rule) || !strays_.add(function, code, rule)) return;

@@ -189,7 +189,7 @@ class Test {
   void not_examined(Clause clause, std::string_view why);
   void record(Offence offence);
   void announce(Offence& offence) const;
-  void strayed(std::string_view function, int code, bool is_answered);
+  void report_stray_code(std::string_view function, int code, bool is_answered);
   void isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
                 FunctionRef<void(std::size_t)> body);
 
