@@ -9,8 +9,8 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
-#include "conformance/harness/process/below.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/deeper_stack.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -49,11 +49,11 @@ std::optional<ValueBuffer> CvarHandle::value() const {
 }
 
 std::optional<ValueBuffer> CvarHandle::steady_value() const {
-  static unsigned char content = 0;  // changes each time, since the stack keeps old content
+  static unsigned char fill = 0;  // changes each time, since the stack keeps old content
   constexpr int looks = 8;
   const auto first = value();
   std::optional<ValueBuffer> now;
-  if (first) from_below(floors_to_spare(), ++content, [&] { now = value(); });
+  if (first) call_deeper(spare_stack_levels(), ++fill, [&] { now = value(); });
   for (int look = 1; first && look < looks; ++look) {
     if (look > 1) now = value();
     if (!now || !now->equals(*first)) return std::nullopt;

@@ -13,8 +13,8 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
-#include "conformance/harness/process/below.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/deeper_stack.hpp"
 #include "conformance/harness/process/end_in.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -25,9 +25,9 @@ namespace {
 // Runs `init` at a deeper stack level than its users. A value that the library reads from the dead
 // stack then shows as unstable (CvarHandle::steady_value) and cannot be a variable of the test.
 int started(FunctionRef<int()> init) {
-  constexpr int floors = 4;
+  constexpr int most_levels = 4;
   int code = 0;
-  from_below(std::min(floors, floors_to_spare()), 0, [&] { code = init(); });
+  call_deeper(std::min(most_levels, spare_stack_levels()), 0, [&] { code = init(); });
   return code;
 }
 

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "conformance/harness/process/below.hpp"
+#include "conformance/harness/process/deeper_stack.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -61,15 +61,15 @@ TEST(Child, HasNoPlaceInTheJobOfItsParent) {
 }
 
 TEST(Below, IsLeftOutOnStacksOfThreads) {
-  int floors = -1;
+  int levels = -1;
   bool called = false;
   std::thread([&] {
-    floors = floors_to_spare();
-    from_below(floors, 1, [&] { called = true; });
+    levels = spare_stack_levels();
+    call_deeper(levels, 1, [&] { called = true; });
   }).join();
-  EXPECT_EQ(floors, 0);
+  EXPECT_EQ(levels, 0);
   EXPECT_TRUE(called);
-  EXPECT_GT(floors_to_spare(), 0);
+  EXPECT_GT(spare_stack_levels(), 0);
 }
 
 }  // namespace

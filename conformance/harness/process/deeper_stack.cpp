@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls from further down the stack.
-#include "conformance/harness/process/below.hpp"
+// Calls with a lower stack pointer.
+#include "conformance/harness/process/deeper_stack.hpp"
 
 #include <sys/resource.h>
 
@@ -10,15 +10,14 @@
 #include <cstdint>
 #include <cstring>
 
-extern "C" void* __libc_stack_end;  // of the loader: the begin of main()'s stack
+extern "C" void* __libc_stack_end;  // of the loader: where main()'s stack begins
 
 namespace mpitcheck {
 namespace {
 
-constexpr std::size_t floor_bytes = 65536;
+constexpr std::size_t level_bytes = 65536;
 
-// Whether the current stack is the process's first. Stacks of threads, also of the library's, may
-// be small.
+// Whether the current stack is that of main(). The stacks of threads may be small.
 bool is_main_stack() {
   rlimit limit{};
   const char here = 0;
@@ -29,20 +28,20 @@ bool is_main_stack() {
 
 }  // namespace
 
-int floors_to_spare() {
+int spare_stack_levels() {
   if (!is_main_stack()) return 0;
   constexpr rlim_t most = 16;
   rlimit limit{};
   if (::getrlimit(RLIMIT_STACK, &limit) != 0) return 1;
-  return static_cast<int>(std::clamp<rlim_t>(limit.rlim_cur / 8 / floor_bytes, 1, most));
+  return static_cast<int>(std::clamp<rlim_t>(limit.rlim_cur / 8 / level_bytes, 1, most));
 }
 
-void from_below(int floors, unsigned char content, FunctionRef<void()> work) {
-  if (floors < 1) return work();
-  std::array<unsigned char, floor_bytes> above;
-  std::memset(above.data(), content, floor_bytes);
+void call_deeper(int levels, unsigned char fill, FunctionRef<void()> work) {
+  if (levels < 1) return work();
+  std::array<unsigned char, level_bytes> above;
+  std::memset(above.data(), fill, level_bytes);
   asm volatile("" : : "r"(above.data()) : "memory");
-  floors > 1 ? from_below(floors - 1, content, work) : work();
+  levels > 1 ? call_deeper(levels - 1, fill, work) : work();
   asm volatile("" : : "r"(above.data()) : "memory");
 }
 
