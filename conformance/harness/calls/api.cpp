@@ -234,10 +234,10 @@ std::string call_text(std::string_view function, std::string_view parameters,
 void count_inits(std::string_view function, int code) {
   if (code != MPI_SUCCESS) return;
   if (function.ends_with("MPI_T_init_thread")) {
-    ++BroughtUp::tool;
-    BroughtUp::tool_was_up = true;
+    ++ToolInits::open;
+    ToolInits::any = true;
   }
-  if (function.ends_with("MPI_T_finalize") && BroughtUp::tool > 0) --BroughtUp::tool;
+  if (function.ends_with("MPI_T_finalize") && ToolInits::open > 0) --ToolInits::open;
 }
 
 bool is_good(const Argument& argument, std::string_view function) {
@@ -264,7 +264,7 @@ bool is_answered(std::string_view function, std::span<const Argument> arguments)
   const bool takes_no_object = function.ends_with("_get_num") || function.ends_with("_get_index") ||
                                function.ends_with("MPI_T_category_changed") ||
                                function.ends_with("MPI_T_pvar_session_create");
-  if (!is_down_allowed && (!takes_no_object || BroughtUp::tool == 0)) return false;
+  if (!is_down_allowed && (!takes_no_object || ToolInits::open == 0)) return false;
   return std::ranges::all_of(arguments,
                              [&](const Argument& argument) { return is_good(argument, function); });
 }

@@ -165,14 +165,14 @@ const Habits& habits() {
   return found;
 }
 
-bool library_is_used() { return BroughtUp::tool_was_up || mpi_is_used(); }
+bool library_is_used() { return ToolInits::any || mpi_is_used(); }
 
 bool can_fork() {
   if (!fork_trouble().empty() && library_is_used()) return false;
   const Habits& known = habits();
   if (known.forks_with_tool && known.forks_with_mpi) return true;
   if (mpi_is_used()) return known.forks_with_mpi;
-  return !BroughtUp::tool_was_up || known.forks_with_tool;
+  return !ToolInits::any || known.forks_with_tool;
 }
 
 bool needs_own_start() { return !habits().start.empty() && !mpi_is_used(); }

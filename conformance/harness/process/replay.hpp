@@ -39,10 +39,10 @@ struct Habits {
 /// The habits that the environment names.
 const Habits& habits();
 
-/// The initializations of MPI_T and MPI in this process, as far as calls were recorded.
-struct BroughtUp {
-  static inline int tool = 0;
-  static inline bool tool_was_up = false;  // threads of the library may outlive its end
+/// The successful calls of MPI_T_init_thread in this process. Only recorded calls count.
+struct ToolInits {
+  static inline int open = 0;      // those without their MPI_T_finalize
+  static inline bool any = false;  // there was one: threads of the library may outlive its end
 };
 /// Whether MPI or MPI_T is up, or was up before.
 bool library_is_used();

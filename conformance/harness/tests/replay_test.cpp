@@ -32,11 +32,11 @@ class ReplayOfThisTest {
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (words[i - 1] == "--again") Replay::instance().replay_from(words[i]);
     }
-    BroughtUp::tool_was_up = true;
+    ToolInits::any = true;
   }
   ~ReplayOfThisTest() {
     Replay::instance().start_recording({});
-    BroughtUp::tool_was_up = false;
+    ToolInits::any = false;
   }
   ReplayOfThisTest(const ReplayOfThisTest&) = delete;
   ReplayOfThisTest& operator=(const ReplayOfThisTest&) = delete;
