@@ -158,8 +158,8 @@ MPITCHECK_TEST("stress.churn.cvar-handles",
                cites(clause::cvar_handle_free_nulls), needs::tool) {
   const Control control = Control::of(t);
   std::vector<CvarInfo> cvars;
-  for (const CvarInfo& cvar :
-       without_held(read_cvars(), call::MPI_T_cvar_handle_alloc, call::MPI_T_cvar_handle_free)) {
+  for (const CvarInfo& cvar : without_quarantined(read_cvars(), call::MPI_T_cvar_handle_alloc,
+                                                  call::MPI_T_cvar_handle_free)) {
     if (cvar.bound_to_nothing()) cvars.push_back(cvar);
   }
   if (cvars.empty()) throw CannotGoOn("a cvar that is bound to nothing");
@@ -187,7 +187,8 @@ MPITCHECK_TEST("stress.churn.registrations",
                      clause::event_free_success),
                needs::mpi) {
   const Control control = Control::of(t);
-  const std::vector<EventType> types = without_held(audible_types(), call::MPI_T_event_handle_free);
+  const std::vector<EventType> types =
+      without_quarantined(audible_types(), call::MPI_T_event_handle_free);
   if (types.empty()) throw CannotGoOn("an event type whose registration can be freed");
   const auto alloc = call::MPI_T_event_handle_alloc.required_for(no_object);
   const auto listen = call::MPI_T_event_register_callback.required_for(no_object);

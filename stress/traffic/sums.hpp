@@ -40,9 +40,10 @@ Clause rule_broken_by(const FailedCall& refused);
 
 /// The pvars for which all these calls may be made.
 inline std::vector<PvarInfo> callable(std::vector<PvarInfo> pvars) {
-  return without_held(std::move(pvars), call::MPI_T_pvar_handle_alloc, call::MPI_T_pvar_handle_free,
-                      call::MPI_T_pvar_start, call::MPI_T_pvar_stop, call::MPI_T_pvar_read,
-                      call::MPI_T_pvar_write, call::MPI_T_pvar_reset, call::MPI_T_pvar_readreset);
+  return without_quarantined(std::move(pvars), call::MPI_T_pvar_handle_alloc,
+                             call::MPI_T_pvar_handle_free, call::MPI_T_pvar_start,
+                             call::MPI_T_pvar_stop, call::MPI_T_pvar_read, call::MPI_T_pvar_write,
+                             call::MPI_T_pvar_reset, call::MPI_T_pvar_readreset);
 }
 
 /// A sum of one unsigned integer of 4 or 8 bytes. `counted.exact`: its text mentions messages, and

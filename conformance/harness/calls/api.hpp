@@ -44,7 +44,7 @@ struct Quarantined : NotCalled {
 
 /// The result of `ask()`, or an empty value of its type if one of the calls is in quarantine.
 template <class Ask>
-auto stepping_over(const Ask& ask) -> decltype(ask()) {
+auto value_unless_quarantined(const Ask& ask) -> decltype(ask()) {
   try {
     return ask();
   } catch (const Quarantined&) {
@@ -160,22 +160,22 @@ class Function<int(Args...)> {
   /// the function or the quarantine has any call of it.
   [[nodiscard]] Pointer required() const {
     need();
-    if (is_held()) throw Quarantined(std::string(name_));
+    if (is_quarantined()) throw Quarantined(std::string(name_));
     return unrecorded();
   }
   /// Like required(), for calls that concern this object only. Use no_object for what
-  /// without_held() left.
+  /// without_quarantined() left.
   [[nodiscard]] Pointer required_for(int object) const {
     need();
-    if (is_held_for(object)) throw Quarantined(std::string(name_));
+    if (is_quarantined_for(object)) throw Quarantined(std::string(name_));
     return unrecorded();
   }
   /// Whether the quarantine has some call of the function, or its call for this object. The call
   /// then counts as skipped.
-  [[nodiscard]] bool is_held() const {
+  [[nodiscard]] bool is_quarantined() const {
     return calls_are_guarded && Quarantine::instance().holds_any(name_);
   }
-  [[nodiscard]] bool is_held_for(int object) const {
+  [[nodiscard]] bool is_quarantined_for(int object) const {
     return calls_are_guarded && Quarantine::instance().holds(name_, object);
   }
 
@@ -231,8 +231,9 @@ class Function<int(Args...)> {
 
 /// The variables for which threads may make these calls unrecorded.
 template <class Variable, class... Functions>
-std::vector<Variable> without_held(std::vector<Variable> of, const Functions&... functions) {
-  std::erase_if(of, [&](const Variable& it) { return (... || functions.is_held_for(it.index)); });
+std::vector<Variable> without_quarantined(std::vector<Variable> of, const Functions&... functions) {
+  std::erase_if(
+      of, [&](const Variable& it) { return (... || functions.is_quarantined_for(it.index)); });
   return of;
 }
 
@@ -246,7 +247,7 @@ void require_all(const Functions&... functions) {
 /// The number that a counting function returns; 0 if it fails or is in quarantine.
 inline int number_answered(const Function<int(int*)>& get_num) {
   int count = 0;
-  return stepping_over([&] { return get_num(&count) == MPI_SUCCESS; }) ? count : 0;
+  return value_unless_quarantined([&] { return get_num(&count) == MPI_SUCCESS; }) ? count : 0;
 }
 
 /// The recorded functions under the standard's names.

@@ -81,7 +81,7 @@ void Quarantine::enter(std::string_view function, int object) {
     const DeadlyCall& call = calls_[i];
     if ((call.object == no_object || call.object == object) && call.function == function &&
         !exempt_[i]) {
-      step_over(i);
+      skip(i);
     }
   }
   if (watched_ == nullptr) return;
@@ -123,7 +123,7 @@ bool Quarantine::holds(std::string_view function, int object) {
   });
 }
 
-void Quarantine::step_over(std::size_t number) {
+void Quarantine::skip(std::size_t number) {
   met_[number] = 1;
   throw Quarantined(calls_[number].text());
 }

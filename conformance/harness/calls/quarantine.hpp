@@ -90,7 +90,7 @@ class Quarantine {
   ObjectHandles handles_;
   Watched* watched_ = nullptr;
 
-  [[noreturn]] void step_over(std::size_t number);
+  [[noreturn]] void skip(std::size_t number);
 };
 
 }  // namespace mpitcheck

@@ -139,7 +139,7 @@ void on_event(MPI_T_event_instance instance, MPI_T_event_registration registrati
     made->stamp_code = asks.stamp ? raw.get_timestamp(instance, &made->stamp) : not_asked;
     if (made->source_code != MPI_SUCCESS) {
       made->now_code = made->source_code;
-    } else if (call::MPI_T_source_get_timestamp.is_held_for(made->source)) {
+    } else if (call::MPI_T_source_get_timestamp.is_quarantined_for(made->source)) {
       made->now_code = not_asked;
     } else {
       made->now_code = raw.source_get_timestamp(made->source, &made->now);
@@ -216,14 +216,14 @@ void describe(Slot& slot, const EventType& type) {
     const std::size_t size = datatype_size(type.datatypes[i]);
     const MPI_Aint at = type.displacements[i];
     if (size == 0 || size > element_room || at < 0) return;
-    slot.sizes[i] = call::MPI_T_event_read.is_held_for(static_cast<int>(i)) ? 0 : size;
+    slot.sizes[i] = call::MPI_T_event_read.is_quarantined_for(static_cast<int>(i)) ? 0 : size;
     slot.displacements[i] = static_cast<std::size_t>(at);
     slot.extent = std::max(slot.extent, slot.displacements[i] + size);
     alignment = std::max(alignment, size);
   }
   slot.extent = (slot.extent + alignment - 1) / alignment * alignment;
   slot.elements = type.datatypes.size();
-  slot.fits = slot.extent <= most_bytes && !call::MPI_T_event_copy.is_held();
+  slot.fits = slot.extent <= most_bytes && !call::MPI_T_event_copy.is_quarantined();
 }
 
 }  // namespace
@@ -239,7 +239,8 @@ const RawEventCalls& raw_event_calls() {
 
 int add_watch(const EventType& type) {
   raw_event_calls();  // looked up before the first callback
-  asks = {!call::MPI_T_event_get_source.is_held(), !call::MPI_T_event_get_timestamp.is_held()};
+  asks = {!call::MPI_T_event_get_source.is_quarantined(),
+          !call::MPI_T_event_get_timestamp.is_quarantined()};
   if (slots_used == most_watches) throw CannotGoOn("room for one more watch");
   describe(slots[slots_used], type);
   return static_cast<int>(slots_used++);

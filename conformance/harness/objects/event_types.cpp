@@ -51,7 +51,7 @@ std::optional<EventType> read_event_type(const EventInfo& event) {
 std::vector<EventType> read_event_types() {
   std::vector<EventType> types;
   for (const EventInfo& event : read_events()) {
-    if (auto type = stepping_over([&] { return read_event_type(event); })) {
+    if (auto type = value_unless_quarantined([&] { return read_event_type(event); })) {
       types.push_back(std::move(*type));
     }
   }
@@ -65,14 +65,14 @@ std::vector<EventType> watchable_types() {
   std::erase_if(types, [up](const EventType& type) {
     return type.bind != MPI_T_BIND_NO_OBJECT && !(up && type.bind == MPI_T_BIND_MPI_COMM);
   });
-  types = without_held(std::move(types), call::MPI_T_event_handle_alloc);
+  types = without_quarantined(std::move(types), call::MPI_T_event_handle_alloc);
   if (types.empty()) throw CannotGoOn("an event type that we have an object for");
   return types;
 }
 
 std::vector<EventType> audible_types() {
   std::vector<EventType> types =
-      without_held(watchable_types(), call::MPI_T_event_register_callback);
+      without_quarantined(watchable_types(), call::MPI_T_event_register_callback);
   if (types.empty()) throw CannotGoOn("an event type that a callback can be registered for");
   return types;
 }

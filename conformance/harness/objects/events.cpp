@@ -54,7 +54,7 @@ std::vector<EventInfo> read_events() {
   if (!call::MPI_T_event_get_num.present()) return events;
   const int count = event_num();
   for (int i = 0; i < count; ++i) {
-    if (auto event = stepping_over([&] { return read_event(i); })) {
+    if (auto event = value_unless_quarantined([&] { return read_event(i); })) {
       events.push_back(std::move(*event));
     }
   }

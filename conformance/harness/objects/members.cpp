@@ -175,7 +175,8 @@ CategorySnapshot CategorySnapshot::take() {
   for (CategoryInfo& category : read_categories()) {
     Entry entry{std::move(category), {}};
     for (const MemberKind& kind : member_kinds()) {
-      entry.members.push_back(stepping_over([&] { return members_of(kind, entry.info); }));
+      entry.members.push_back(
+          value_unless_quarantined([&] { return members_of(kind, entry.info); }));
     }
     snapshot.categories.push_back(std::move(entry));
   }

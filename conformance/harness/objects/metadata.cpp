@@ -21,7 +21,7 @@ namespace {
 
 std::string text_of_items(MPI_T_enum handle) {
   if (handle == MPI_T_ENUM_NULL) return "none";
-  const auto info = stepping_over([&] { return read_enum(handle, ""); });
+  const auto info = value_unless_quarantined([&] { return read_enum(handle, ""); });
   if (!info) return "not queryable";
   std::string text = join(info->items.size(), " items of ", in_quotes(info->name), ":");
   for (const EnumItem& item : info->items) text += join(" ", in_quotes(item.name), "=", item.value);
@@ -96,7 +96,7 @@ Metadata metadata_of(const SourceInfo& source) {
 template <class Read>
 void add(std::vector<Metadata>& all, int number, int most, const Read& read) {
   for (const int i : evenly_spread(number, most)) {
-    const auto info = stepping_over([&] { return read(i); });
+    const auto info = value_unless_quarantined([&] { return read(i); });
     if (info) all.push_back(metadata_of(*info));
   }
 }
@@ -118,14 +118,15 @@ std::vector<Metadata> all_metadata(int most) {
   add(all, category_num(), most, read_category);
   if (call::MPI_T_event_get_info.present()) {
     for (const EventInfo& event : read_events()) {
-      if (auto it = stepping_over([&] { return metadata_of(event); })) all.push_back(*it);
+      if (auto it = value_unless_quarantined([&] { return metadata_of(event); }))
+        all.push_back(*it);
     }
   }
   const int sources = call::MPI_T_source_get_num.present() ? source_num() : 0;
   for (int i = 0; i < sources; ++i) {
     SourceInfo source{};
     const auto ask = [&] { return query_source(i, source) == MPI_SUCCESS; };
-    if (stepping_over(ask)) all.push_back(metadata_of(source));
+    if (value_unless_quarantined(ask)) all.push_back(metadata_of(source));
   }
   return all;
 }

@@ -37,7 +37,7 @@ std::vector<SourceInfo> read_sources() {
   for (int i = 0; i < count; ++i) {
     SourceInfo source{};
     const auto ask = [&] { return query_source(i, source) == MPI_SUCCESS; };
-    if (stepping_over(ask)) sources.push_back(source);
+    if (value_unless_quarantined(ask)) sources.push_back(source);
   }
   if (sources.empty()) throw CannotGoOn("an event source");
   return sources;

@@ -74,7 +74,7 @@ std::optional<std::string> full_text(const TextQuery& query) {
 
 // Adds the query with its full text, unless it is in quarantine.
 void add(std::vector<TextQuery>& queries, TextQuery query) {
-  const auto text = stepping_over([&] { return full_text(query); });
+  const auto text = value_unless_quarantined([&] { return full_text(query); });
   if (!text) return;
   query.full = *text;
   queries.push_back(std::move(query));

@@ -43,7 +43,7 @@ std::vector<Info> read_all(int count, std::optional<Info> (*read)(int)) {
   std::vector<Info> all;
   int unreadable = 0;
   for (int i = 0; i < count && unreadable < most_unreadable; ++i) {
-    auto info = stepping_over([&] { return read(i); });
+    auto info = value_unless_quarantined([&] { return read(i); });
     unreadable = info ? 0 : unreadable + 1;
     if (info) all.push_back(std::move(*info));
   }
@@ -115,7 +115,7 @@ std::optional<EnumInfo> read_enum(MPI_T_enum handle, std::string user) {
       const auto [buffer, length] = item_name.out();
       return call::MPI_T_enum_get_item(handle, i, &item.value, buffer, length);
     };
-    if (!stepping_over([&] { return read_whole(item_query, {&item_name}); })) continue;
+    if (!value_unless_quarantined([&] { return read_whole(item_query, {&item_name}); })) continue;
     item.name = item_name.take();
     info.items.push_back(std::move(item));
   }
@@ -135,7 +135,7 @@ std::vector<EnumInfo> read_enums() {
     });
     if (known != enums.end()) return;
     const auto read = [&] { return read_enum(variable.enumtype, variable.label()); };
-    if (auto info = stepping_over(read)) {
+    if (auto info = value_unless_quarantined(read)) {
       enums.push_back(std::move(*info));
     }
   };

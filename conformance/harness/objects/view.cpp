@@ -21,7 +21,7 @@ constexpr int most_entries = 12;  // of a list
 
 std::string enumeration(MPI_T_enum handle) {
   if (handle == MPI_T_ENUM_NULL) return "no enumeration";
-  const auto enumeration = stepping_over([&] { return read_enum(handle, ""); });
+  const auto enumeration = value_unless_quarantined([&] { return read_enum(handle, ""); });
   if (!enumeration) return "an enumeration without an answer";
   std::string text = join("enumeration ", in_quotes(enumeration->name));
   for (const EnumItem& item : enumeration->items) text += join(" ", item.name, "=", item.value);

@@ -78,7 +78,7 @@ json members(const Function<int(int, int, int*)>& get, int category, int count) 
   const auto ask = [&] {
     return get.present() && get(category, count, indices.data()) == MPI_SUCCESS;
   };
-  if (!stepping_over(ask)) return json::array();
+  if (!value_unless_quarantined(ask)) return json::array();
   indices.pop_back();
   return indices;
 }
@@ -111,7 +111,7 @@ class Listing {
   template <class Info>
   void add(int num, std::optional<Info> (*read)(int), const char* phase) {
     for (int i = 0; i < num; ++i) {
-      const auto info = stepping_over([&] { return read(i); });
+      const auto info = value_unless_quarantined([&] { return read(i); });
       json entry = info ? describe(*info) : json{{"index", i}, {"readable", false}};
       const bool known = i < static_cast<int>(entries_.size());
       if (!known) {
@@ -147,7 +147,7 @@ json list_events() {
                             {"name", event.name},
                             {"verbosity", constant_name("verbosity", event.verbosity)},
                             {"bind", constant_name("binding", event.bind)}};
-    const auto type = stepping_over([&] { return read_event_type(event); });
+    const auto type = value_unless_quarantined([&] { return read_event_type(event); });
     if (!type) continue;
     json elements = json::array();
     for (const MPI_Datatype datatype : type->datatypes) elements.push_back(datatype_name(datatype));
@@ -162,7 +162,7 @@ json list_sources() {
   for (json& entry : entries) {
     SourceInfo source{};
     const auto ask = [&] { return query_source(entry.at("index"), source) == MPI_SUCCESS; };
-    if (!stepping_over(ask)) continue;
+    if (!value_unless_quarantined(ask)) continue;
     entry.erase("readable");
     entry["name"] = source.name;
     entry["ordering"] = constant_name("source_order", source.ordering);

@@ -181,7 +181,7 @@ TEST_F(QuarantineTest, TestsOfTheCallItselfMakeIt) {
 
 void ask_for_ten(int) {
   for (int i = 0; i < 10; ++i) {
-    stepping_over([&] { return ask(query, i); });
+    value_unless_quarantined([&] { return ask(query, i); });
   }
 }
 

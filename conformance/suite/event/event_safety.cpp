@@ -136,7 +136,7 @@ MPITCHECK_TEST("event-safety.inside.exempt-pvars",
                "Using a pvar inside a callback never returns MPI_T_ERR_NOT_ACCESSIBLE.",
                cites(clause::event_safety_exempt_functions), needs::mpi) {
   const std::vector<EventType> types = audible_types();
-  const std::vector<PvarInfo> pvars = without_held(
+  const std::vector<PvarInfo> pvars = without_quarantined(
       only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.continuous == 0; }),
       call::MPI_T_pvar_start, call::MPI_T_pvar_read, call::MPI_T_pvar_write, call::MPI_T_pvar_reset,
       call::MPI_T_pvar_readreset, call::MPI_T_pvar_stop);

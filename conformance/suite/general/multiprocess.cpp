@@ -22,7 +22,7 @@ using Table = std::map<std::string, std::string>;
 
 std::string enum_name(MPI_T_enum handle) {
   if (handle == MPI_T_ENUM_NULL) return "no enumeration";
-  const auto enumeration = stepping_over([&] { return read_enum(handle, ""); });
+  const auto enumeration = value_unless_quarantined([&] { return read_enum(handle, ""); });
   return enumeration ? enumeration->name : "an unreadable enumeration";
 }
 
