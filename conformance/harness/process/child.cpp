@@ -32,9 +32,9 @@ namespace mpitcheck {
 
 namespace {
 
-// Network libraries must know before they start that processes will fork. Otherwise children lack
-// pages (verbs, CXI, UCX), or the forking process is ended (EFA, in some versions even without such
-// a device). Hence before main().
+// Runs before main(): network libraries must know before they start that processes will fork.
+// Otherwise children lack pages (verbs, CXI, UCX), or a fork ends the process (EFA, in some
+// versions even without an EFA device).
 [[maybe_unused]] const int forks_are_announced = [] {
   for (const char* variable :
        {"RDMAV_FORK_SAFE", "IBV_FORK_SAFE", "CXI_FORK_SAFE", "FI_EFA_FORK_SAFE"}) {
@@ -54,7 +54,7 @@ struct Output {
 Pace pace_of_children;
 std::string trouble_with_forks;
 
-// Above the numbers that libraries close or use out of habit.
+// Moves a descriptor above the numbers that libraries tend to close or to use.
 int out_of_the_way(int file) {
   constexpr int usual_numbers = 500;
   const int moved = file < 0 ? -1 : ::fcntl(file, F_DUPFD_CLOEXEC, usual_numbers);
@@ -65,8 +65,8 @@ int out_of_the_way(int file) {
 
 std::string name_in(const std::string& variable) { return variable.substr(0, variable.find('=')); }
 
-// Separates variables of a place, "K=V", from others by the runner's patterns. Without std::regex,
-// because its locale is set up by threads of the C++ library.
+// Returns whether a variable "K=V" matches the patterns of place_variable. It does not use
+// std::regex, whose locale needs the thread support of the C++ library (docs/isolation.md).
 auto is_of_place() {
   const char* const patterns = std::getenv(place_variable);
   std::vector<std::string> wanted{place_variable}, excepted;
@@ -93,7 +93,7 @@ void leave_place() {
   }
 }
 
-// A file without a name: in memory if the system allows it.
+// A file without a name, in memory if the system allows that.
 int nameless_file() {
   const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
   if (file >= 0) return out_of_the_way(file);
@@ -135,7 +135,7 @@ int wait_for(pid_t child, std::optional<Watcher> watch) {
          (ended < 0 && errno == EINTR)) {
     if (!watch) continue;
     (*watch)(child);
-    pollfd end{ending, POLLIN, 0};  // -1: only the time ends the wait
+    pollfd end{ending, POLLIN, 0};  // if it is -1, only the timeout ends the wait
     ::poll(&end, 1, milliseconds_between_looks);
   }
   if (ending >= 0) ::close(ending);
@@ -144,7 +144,7 @@ int wait_for(pid_t child, std::optional<Watcher> watch) {
 
 int work_as_child(FunctionRef<void(int out)> work, int out, protocol::PageFrames* frames) {
   in_forked_child = true;
-  ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // not inherited
+  ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // children do not inherit it
   // A fault must end the child at once: the target's own handler may print, hang or fork.
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
     std::signal(signal, SIG_DFL);
@@ -161,7 +161,7 @@ int work_as_child(FunctionRef<void(int out)> work, int out, protocol::PageFrames
 namespace {
 
 ChildResult in_fork(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
-  // A file, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
+  // A file, not a pipe: it keeps what a dead child wrote, and needs no reader.
   const int file = nameless_file();
   void* const shared = ::mmap(nullptr, sizeof(protocol::PageFrames), PROT_READ | PROT_WRITE,
                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -200,7 +200,7 @@ ChildResult require_reached_work(ChildResult child) {
       child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code), ")"));
 }
 
-// Finds a child that makes no progress.
+// Ends a child that makes no progress.
 class HangWatch {
  public:
   void operator()(pid_t child) const {
@@ -224,8 +224,8 @@ class HangWatch {
   mutable bool found_ = false;
 };
 
-// The fork may be the cause of a hang: the copy lacks threads and timers on which a process
-// depends, such as a thread that holds a lock.
+// The fork itself may cause a hang: the child lacks the threads and timers of its parent, such as a
+// thread that holds a lock.
 ChildResult in_watched_fork(FunctionRef<void(int out)> work) {
   Replay& replay = Replay::instance();
   if (pace_of_children.patience == 0 || !library_is_used() || !replay.is_available()) {

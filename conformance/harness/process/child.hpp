@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work in a forked copy of this process, so that a crash does not affect this process.
+// Runs work in child processes, so that a crash does not end the test (docs/isolation.md). Not
+// thread-safe: one thread at a time may call these functions.
 #pragma once
 
 #include <signal.h>
@@ -20,92 +21,96 @@ namespace mpitcheck {
 /// Exit code of a child whose work threw an exception.
 inline constexpr int child_threw = 99;
 
-/// The environment variable with patterns of the variables that give a process its place in a job
-/// of several processes. Shell patterns, separated by ":"; "!" before one excludes its matches. A
-/// child, forked or not, has none of these variables, because it brings MPI up alone.
+/// Environment variable: shell patterns of the variables that give a process its place in a job,
+/// such as its rank. ":" separates patterns, and "!" before one excludes its matches. Children,
+/// forked or not, have none of these variables, because they initialize MPI as jobs of one process.
 inline constexpr const char* place_variable = "MPITCHECK_PLACE";
 
-/// The environment of this process, each "K=V".
+/// The environment of this process, each entry "K=V".
 std::vector<std::string> environment_here();
 
-/// The variables "K=V" that do not match the patterns of this process's place_variable.
+/// The entries "K=V" whose names do not match the patterns of place_variable.
 std::vector<std::string> without_place(std::vector<std::string> environment);
 
+/// How a child ended, and what it left.
 struct ChildResult {
-  int signal = 0;                        // that ended it, or 0
+  int signal = 0;                        // the signal that ended it, or 0
   int exit_code = 0;                     // if no signal ended it
-  std::string output;                    // whatever it wrote, even if it died later
-  std::vector<std::string> frames = {};  // of the library, if a fault ended it
+  std::string output;                    // everything that it wrote, even if it died later
+  std::vector<std::string> frames = {};  // of the library, if a fault ended it (frames.hpp)
   bool forked = true;                    // false: it replayed the test, see in_fresh_process()
-  bool reached_work = true;              // it reached the work
+  bool reached_work = true;              // false: the replay ended before the work
 };
 
-/// Inspects a running child and may end it.
+/// Called regularly while a child runs. It may end the child.
 using Watcher = FunctionRef<void(pid_t child)>;
 
-/// Runs `work` in a forked child with a file descriptor to write to, and waits for it. The child
-/// has this process's MPI_T state but must not communicate. `watch` is called regularly while it
-/// runs. Throws std::runtime_error if no child can be started. If the target does not survive a
-/// fork, the child is a fresh process (replay.hpp); throws CannotGoOn if that is not possible.
+/// Runs `work(out)` in a forked child and waits for its end. `out` is a file, whose content becomes
+/// ChildResult::output. The child has this process's MPI_T state but must not communicate. If the
+/// target does not survive a fork, the child is a fresh process that replays the test (replay.hpp).
+/// Throws std::runtime_error if no child can be forked, and CannotGoOn if replay is not available.
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
-/// in_child() for work that does not start MPI and so needs no launcher.
+/// in_child() for work that does not initialize MPI, and therefore needs no launcher.
 ChildResult in_child_without_start(FunctionRef<void(int out)> work,
                                    std::optional<Watcher> watch = {});
 
-/// in_child() in a process that was not forked but replayed the test to the same place. Throws
-/// CannotGoOn if that is not possible.
+/// in_child() in a process that was not forked: it replays the test up to this call. Throws
+/// CannotGoOn if replay is not available.
 ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
-/// Like in_child(). If a forked child dies while it uses MPI or MPI_T of its parent, the result is
-/// that of a process that was not forked, if one can be started.
+/// in_child() with confirmation of deaths. If a forked child dies and the library was in use
+/// before, the work is repeated in a fresh process, whose result is returned. If none can be
+/// started, the result is that of the forked child.
 ChildResult in_confirmed_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
-/// Called in a child: does the work, and writes the frames of a fault to `frames` unless it is
-/// null. Returns the exit code.
+/// In a child: does the work with default actions of fault signals. The frames of a fault are
+/// written to `frames` unless it is null. Returns the exit code, which is 0 or child_threw.
 int work_as_child(FunctionRef<void(int out)> work, int out, protocol::PageFrames* frames);
 
-/// Waits for a child and returns its status; `watch` as for in_child().
+/// Waits for the end of a child and returns its wait status (see waitpid). `watch`: see in_child().
 int wait_for(pid_t child, std::optional<Watcher> watch);
 
-/// Whether this process is a child of in_child().
+/// Whether this process is a child, forked or not, of the process that runs the test.
 bool is_child();
 
-/// Writes the whole text; false if that is not possible. Reopens the file of a child if the library
-/// has closed it.
+/// Writes the whole text. Returns whether that succeeded. If the library has closed the file of a
+/// child, it is reopened.
 bool write_all(int file, std::string_view text);
 
-/// In a child: whether `out`, the file of its work, can be written or was reopened. If so, its
-/// position is at the end.
+/// In a child: whether `out`, the file of its work, can be written. If the library has closed it,
+/// it is reopened at its end. False if that fails or another file has the descriptor.
 bool keep_output_open(int out);
-/// The file of this process's work, and its path in case it is closed.
+/// Sets the file of this process's work, and the path by which it can be reopened.
 void note_output(int out, std::string path);
 
-/// Restores the default of SIGCHLD while waiting for children. If the library ignores the signal,
-/// or its handler waits for children, their status is lost.
+/// Sets SIGCHLD to its default action during its lifetime. Otherwise the status of a child is lost
+/// if the library ignores the signal or its handler waits for children.
 class ChildrenAreOurs {
  public:
   ChildrenAreOurs();
   ~ChildrenAreOurs() { restore(); }
   ChildrenAreOurs(const ChildrenAreOurs&) = delete;
   ChildrenAreOurs& operator=(const ChildrenAreOurs&) = delete;
-  /// Restores the library's setting, which a child must have.
+  /// Restores the library's action early, because a child must have it.
   void restore();
 
  private:
   std::optional<struct sigaction> before_;
 };
 
-/// A forked child that makes no progress for this many seconds of GivenTime is ended, and its work
-/// is done in a fresh process. That one is not watched: if it hangs too, the test hangs.
+/// A limit for forked children that make no progress. Such a child is ended, and its work is done
+/// in a fresh process, which has no limit. If that process hangs too, the test hangs.
 struct Pace {
-  std::uint64_t (*moved)() = nullptr;  // changes while a child makes progress
-  double patience = 0;                 // 0: no limit
+  std::uint64_t (*moved)() = nullptr;  // a number that changes while a child makes progress
+  double patience = 0;                 // seconds of GivenTime; 0: no limit
 };
+/// Sets the limit. By default there is none.
 void watch_forked_children(Pace pace);
-/// The text of the finding if forked children hang and fresh processes do not. No more children are
-/// forked then.
+/// The text of the report if a forked child hung but a fresh process did not; empty otherwise. From
+/// then on no children are forked while the library is in use.
 std::string_view fork_trouble();
+/// For tests of the harness: allows forks again.
 void forget_fork_trouble();
 
 using mpit::signal_name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process that ends in time whatever the library does. It does not use alarm(), because the
-// library may use that signal and timer.
+// A time limit that the library does not disturb. It does not use alarm(), because the library may
+// use that signal and timer.
 #pragma once
 
 #include <time.h>
@@ -9,7 +9,8 @@
 
 namespace mpitcheck {
 
-/// Ends this process after this many seconds. Processes that it forks are not affected.
+/// Sends SIGKILL to this process after that many seconds of wall time. Forked children do not
+/// inherit the timer. If no timer can be created, there is no limit.
 inline void end_in(unsigned seconds) {
   sigevent at_end{};
   at_end.sigev_notify = SIGEV_SIGNAL;

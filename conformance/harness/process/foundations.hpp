@@ -17,7 +17,7 @@ struct Foundation {
   // empty.
   std::string kind;
   std::string how;     // "MPI_T_ERR_INVALID (40 of 40)"
-  std::string clause;  // the rule that it breaks, which has the finding
+  std::string clause;  // the rule that it breaks; only this rule is charged
   // The function that refuses. Empty if there are several, or if none refuses.
   std::string function;
   std::string code;  // the code of the refusal
@@ -25,17 +25,18 @@ struct Foundation {
   [[nodiscard]] std::string label() const { return name + ": " + how + ", see " + clause; }
 };
 
-/// Names that are used in several places.
+/// The name of the foundation that is about lengths of texts.
 inline constexpr std::string_view lengths_foundation = "lengths of texts";
 
-/// All foundations that do not work, from the file of habits (replay.hpp); empty without a survey.
+/// All foundations that do not work, from the file of habits (replay.hpp), which is read once.
+/// Empty without a survey.
 const std::vector<Foundation>& broken_foundations();
 bool is_broken_foundation(std::string_view name);
-/// A broken foundation that may be the reason for something missing; null if there is none.
+/// The broken foundation that may explain `missing`, the words of Test::missing; null if none does.
 const Foundation* foundation_of(std::string_view missing);
 
-/// A foundation whose function refuses everything with that code, so that only its own clause is
-/// charged with refusals. Null if there is none.
+/// The broken foundation whose function refuses everything with that code; null if there is none.
+/// Only its own clause is charged with such refusals.
 const Foundation* foundation_refusing(std::string_view function, std::string_view code);
 
 }  // namespace mpitcheck

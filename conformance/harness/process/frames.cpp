@@ -26,7 +26,8 @@ constexpr int most_walked = 64;  // of the whole stack
 // Room for two more lines: the called function of MPI, and a remark on the thread or the stack.
 constexpr std::size_t longest_frame = sizeof(protocol::PageFrames) / (most_frames + 2);
 
-// Libraries that a failing library calls are not the library.
+// Libraries of the system. The library under test calls them, but their frames do not count as its
+// own.
 constexpr std::string_view of_the_system[] = {
     "libc.so", "libc-",       "ld-linux",    "ld-",    "ld64.so", "libgcc_s.",  "libstdc++.",
     "libm.so", "libpthread.", "libpthread-", "libdl.", "librt.",  "linux-vdso."};
@@ -51,7 +52,7 @@ unsigned long offset_from(const void* from, const void* to) {
   return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
 }
 
-/// Lines for the page.
+/// Collects lines for the page without allocation.
 class Lines {
  public:
   explicit Lines(protocol::PageFrames& out) : out_(out) {}
@@ -89,7 +90,7 @@ bool is_of_mpi(const Dl_info& place) {
                                         std::strncmp(place.dli_sname, "PMPI_", 5) == 0);
 }
 
-/// Whether the library is part of this program, so that its frames look like the suite's.
+/// Whether the library is linked into this program, so that its frames look like the suite's.
 bool is_static(const void* program) {
   Dl_info place{};
   const auto* const function = reinterpret_cast<const void*>(&MPI_Initialized);
@@ -105,20 +106,20 @@ void note_thread(Lines& lines) {
   lines.add(line.data());
 }
 
-/// `sent`: the signal was sent, and is not a fault of the last instruction.
+/// `sent`: another process or raise() sent the signal. It is not a fault of an instruction.
 void note_frames(protocol::PageFrames& out, bool sent) {
   Dl_info ours{};
   ::dladdr(reinterpret_cast<const void*>(&note_frames), &ours);
   std::array<void*, most_walked> stack{};
   const int walked = ::backtrace(stack.data(), most_walked);
   Lines lines(out);
-  Dl_info called{};  // the outermost function of MPI that is not among the frames
+  Dl_info called{};  // the outermost function of MPI, if it is not among the frames
   const void* called_at = nullptr;
   int found = 0, own = 0;
   for (int at = 0; at < walked; ++at) {
     void* const address = stack[static_cast<std::size_t>(at)];
     Dl_info place{};
-    // A frame has the return address, which may be behind the end of the caller.
+    // Outer frames have return addresses, which may be behind the end of the calling function.
     const int back = sent || found > 0 ? 1 : 0;
     if (::dladdr(static_cast<char*>(address) - back, &place) == 0) continue;
     own += place.dli_fbase == ours.dli_fbase ? 1 : 0;
@@ -153,7 +154,7 @@ void on_fault(int signal, siginfo_t* info, void*) {
 }  // namespace
 
 void leave_frames_in(protocol::PageFrames& frames) {
-  // Loads the unwinder now, when it may allocate. Forked children inherit it.
+  // Loads the unwinder now, because that allocates. Forked children inherit it.
   [[maybe_unused]] static const int loaded = [] {
     std::array<void*, 1> frame{};
     return ::backtrace(frame.data(), 1);

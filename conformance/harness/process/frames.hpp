@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of the library in which a fault ended a process. They show that crashes of several
-// calls are one bug.
+// The stack frames of the library at a fault that ended a process. Equal frames show that crashes
+// of several calls have one cause.
 #pragma once
 
 #include <string>
@@ -11,15 +11,16 @@
 
 namespace mpitcheck {
 
-/// If a fault ends this process from now on, the innermost frames of the library and the called
-/// function of MPI are written into `room`, one per line, before the signal has its usual effect.
-/// Handlers of others remain. Lines in parentheses are about the stack or its thread.
+/// Installs handlers for SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT, unless a signal has another
+/// handler. At a fault the handler writes lines into `room`: the innermost frames of the library,
+/// the called function of MPI, and, in parentheses, remarks on the stack or its thread. Then the
+/// signal ends the process. The handlers do not allocate. `room` must exist until the process ends.
 void leave_frames_in(protocol::PageFrames& room);
 
-/// Stands for frames when the stack was read and the library is not on it.
+/// The line instead of frames if the stack could be read and the library is not on it.
 inline constexpr std::string_view no_library_frame = "(none of the library)";
 
-/// "libmpi.so.40+0x8a2b0 MPI_T_pvar_start+0x1c", the innermost first.
+/// The lines in `room`, e.g. "libmpi.so.40+0x8a2b0 MPI_T_pvar_start+0x1c", the innermost first.
 std::vector<std::string> frames_in(std::string_view room);
 
 }  // namespace mpitcheck

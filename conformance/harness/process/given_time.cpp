@@ -13,7 +13,7 @@
 namespace mpitcheck {
 
 void GivenTime::look(const std::vector<pid_t>& processes) {
-  // After a longer pause, e.g. of a virtual machine, the time between is unknown.
+  // After a longer pause, e.g. of a virtual machine, it is unknown what the processes did.
   constexpr std::chrono::duration<double> most_between_looks{2};
   const Clock::time_point now = Clock::now();
   const double passed =

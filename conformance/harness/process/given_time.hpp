@@ -12,13 +12,13 @@
 
 namespace mpitcheck {
 
-/// The time that the machine gave to processes. It advances while one of their threads has a
-/// processor or all of them sleep, and stops while one waits for a processor or a disk. look()
-/// samples it a few times a second.
+/// The time, in seconds, that the machine gave to processes. While all threads sleep, it is wall
+/// time. While a thread runs or waits for a processor or a disk, it is the processor time of the
+/// busiest process. look() must be called a few times a second. Not thread-safe.
 class GivenTime {
  public:
   /// Adds the time since the last look, or since construction. `processes` are all processes that
-  /// the clock measures. The calling thread is left out if it is one of them.
+  /// the clock measures. The calling thread does not count.
   void look(const std::vector<pid_t>& processes);
   [[nodiscard]] double seconds() const { return seconds_; }
 
@@ -30,8 +30,8 @@ class GivenTime {
   double seconds_ = 0;
 };
 
-/// The factor by which work takes longer now than on an idle machine: runnable threads per
-/// processor, from 1 to most_crowded. For limits of effort, on which no verdict depends.
+/// The number of runnable threads per processor, from 1 to most_crowded. It estimates by what
+/// factor work takes longer than on an idle machine. Verdicts must not depend on it.
 double crowding();
 inline constexpr double most_crowded = 20;
 

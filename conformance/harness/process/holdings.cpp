@@ -51,7 +51,7 @@ long heap_in_use() {
 #endif
 }
 
-// The system has PTHREAD_KEYS_MAX of them. Those that can be made now are not in use.
+// A process has PTHREAD_KEYS_MAX keys. Those that can still be created are not in use.
 long keys_in_use() {
   std::array<pthread_key_t, PTHREAD_KEYS_MAX> keys;
   std::size_t made = 0;

@@ -49,7 +49,7 @@ std::string content_of(const std::string& path) {
   return text.str();
 }
 
-/// Maps `bytes` bytes of the file, replacing what is at `at`; null: at any address.
+/// Maps `bytes` bytes of the file and replaces what is mapped at `at`. Null stands for any address.
 void* map_file(const std::string& path, std::size_t bytes, void* at) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   void* memory = MAP_FAILED;
@@ -94,17 +94,17 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-// A process of a multi-process job is alone in its world there, but keeps its rank.
+// The new process is alone in its MPI_COMM_WORLD. `identity` has the rank in the original job.
 pid_t start(std::vector<std::string> words, std::vector<std::string> environment,
             const std::vector<std::string>& identity) {
   environment = without_place(std::move(environment));
   environment.insert(environment.end(), identity.begin(), identity.end());
-  // This process only decides whether the fork was the cause. It is not recorded
+  // If forks work, the new process only confirms a crash. Its calls are not recorded
   // (conformance/evidence).
   if (can_fork()) {
     std::erase_if(environment, [](const auto& it) { return it.starts_with("MPITCHECK_RECORD="); });
   }
-  // Tests of a nursery have folders of their own.
+  // A nursery sets TMPDIR per test, after the initial environment was saved.
   if (const char* folder = std::getenv("TMPDIR")) {
     std::erase_if(environment, [](const auto& each) { return each.starts_with("TMPDIR="); });
     environment.push_back(join("TMPDIR=", folder));
@@ -118,7 +118,7 @@ pid_t start(std::vector<std::string> words, std::vector<std::string> environment
   return child;
 }
 
-// A launcher reports death by a signal as shells do: 128 plus its number.
+// A launcher reports a death by a signal like a shell: 128 plus the number of the signal.
 void tell_status(ChildResult& result, int status, bool launched) {
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   if (!WIFEXITED(status)) return;

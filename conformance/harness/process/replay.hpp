@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Re-execution: runs an isolated block in a process that was not forked from this one. It serves
+// Replays a test in a new process up to one isolated block and runs the block there. This serves
 // libraries that do not survive fork, and confirms crashes of forked children (docs/isolation.md).
 //
-// The test program starts again, under the launcher if MPI needs it, and replays the test body. For
-// each earlier block it substitutes the recorded result and shared memory. At the block that this
-// process waits for, it runs the block on this process's shared memory and exits. Output is
-// suppressed during the replay.
+// The new process starts the test program, under the launcher if MPI needs it, and runs the test
+// body. It takes the results and the shared memory of earlier blocks from the recording of the
+// first process. It runs the block in question on the shared memory of the first process and exits.
+// Until then it writes no result records.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@
 
 namespace mpitcheck {
 
-/// Names a file with the results of the preflight (survey/preflight.cpp). Without it the target has
-/// no special needs.
+/// Environment variable: path of the JSON file with the results of the preflight
+/// (survey/preflight.cpp). Without it, forks work and MPI needs no launcher.
 inline constexpr const char* habits_variable = "MPITCHECK_HABITS";
 
 /// How processes of the target must be started.
@@ -28,15 +28,15 @@ struct Habits {
   bool forks_with_tool = true;  // a forked process can use what its parent initialized
   bool forks_with_mpi = true;
   double start_seconds = 0;              // start-up time of MPI, after a first start
-  std::vector<std::string> start;        // words before a program that starts MPI, or empty
-  std::vector<std::string> environment;  // for these words, "K=V"
-  /// Functions of MPI that work in a process without MPI_T (calls/blame.hpp); empty if not known.
+  std::vector<std::string> start;        // command prefix of a program that starts MPI, or empty
+  std::vector<std::string> environment;  // of that command, each "K=V"
+  /// Functions of MPI that work in a process without MPI_T (calls/blame.hpp); nothing if unknown.
   std::optional<std::set<std::string, std::less<>>> works_alone;
-  /// Parts of the repertoire (test/repertoire.hpp) that failed in the preflight, and how.
+  /// Parts of the repertoire (test/repertoire.hpp) that failed in the preflight: name and problem.
   std::map<std::string, std::string> broken_parts;
 };
 
-/// The habits that the environment names.
+/// The content of the file that habits_variable names, read once. The defaults if there is none.
 const Habits& habits();
 
 /// The successful calls of MPI_T_init_thread in this process. Only recorded calls count.
@@ -44,17 +44,16 @@ struct ToolInits {
   static inline int open = 0;      // those without their MPI_T_finalize
   static inline bool any = false;  // there was one: threads of the library may outlive its end
 };
-/// Whether MPI or MPI_T is up, or was up before.
+/// Whether MPI or MPI_T is initialized in this process, or was before.
 bool library_is_used();
-/// Whether a forked process can use what is up here.
+/// Whether a forked child can use MPI and MPI_T as far as they are initialized here.
 bool can_fork();
-/// Whether a process that brings MPI up must be started with the words of Habits::start, not
-/// forked.
+/// Whether a child that initializes MPI must be started with Habits::start, not forked.
 bool needs_own_start();
 
-/// Runs a command in the way in which processes that bring MPI up are started, and waits for its
-/// end. It has the initial environment of this process, without its place in a job. Throws
-/// CannotGoOn if it cannot be started.
+/// Runs a command with the prefix Habits::start and waits for its end. The environment is
+/// Habits::environment if there is a prefix, else the initial one of this process. Both are without
+/// the variables of place_variable (child.hpp). Throws CannotGoOn if the command cannot be started.
 ChildResult in_new_program(const std::vector<std::string>& words, std::optional<Watcher> watch);
 
 /// The replay of a test: the recorded results of its isolated blocks, and the process that repeats

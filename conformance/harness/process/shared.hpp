@@ -8,16 +8,18 @@
 
 namespace mpitcheck {
 
-/// Shares `bytes` bytes, all zero; throws std::bad_alloc.
+/// Maps `bytes` bytes of shared memory, all zero. Throws std::bad_alloc on failure.
 void* share(std::size_t bytes);
+/// Releases memory that share() returned.
 void unshare(void* memory);
 
-/// The shared regions in the order of their creation. A released region is null; released ones at
-/// the end are dropped.
+/// A region of shared memory; `at` is null once it is released.
 struct SharedRegion {
   void* at;
   std::size_t bytes;
 };
+/// All regions in the order of their creation, without released ones at the end. A replay of the
+/// test creates the same regions.
 const std::vector<SharedRegion>& shared_regions();
 
 }  // namespace mpitcheck

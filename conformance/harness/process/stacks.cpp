@@ -19,7 +19,8 @@ constexpr std::size_t most_frames = 24;
 constexpr std::size_t longest_frame = 120;
 constexpr std::string_view not_installed = "mpitcheck: eu-stack does not start: ";
 
-/// Functions below the code in question. The first one found and all outer ones are left out.
+/// Outermost functions of every stack. The first one found, and all frames outside it, are left
+/// out.
 constexpr std::string_view bottoms[] = {"mpitcheck::run_test",
                                         "__libc_start_call_main",
                                         "__libc_start_main",
@@ -88,7 +89,7 @@ bool is_bottom(std::string_view frame) {
   return std::ranges::find(bottoms, frame.substr(0, frame.find(' '))) != std::end(bottoms);
 }
 
-/// Whether the frame only passes a call on.
+/// Whether the function only forwards a call.
 bool is_plumbing(std::string_view frame) {
   constexpr std::string_view beginnings[] = {"std::", "? (libstdc++",
                                              "mpitcheck::noting_what_is_missing"};
@@ -155,7 +156,7 @@ void become_stack_printer(pid_t process, int out) {
   ::dup2(out, STDOUT_FILENO);
   ::dup2(out, STDERR_FILENO);
   ::unsetenv("LD_PRELOAD");
-  ::unsetenv("DEBUGINFOD_URLS");  // otherwise it asks servers for debug information
+  ::unsetenv("DEBUGINFOD_URLS");  // otherwise eu-stack asks servers for debug information
   const std::string number = std::to_string(process);
   ::execlp("eu-stack", "eu-stack", "-m", "-n", "64", "-p", number.c_str(), nullptr);
   const std::string why = std::string(not_installed) + std::strerror(errno) + "\n";

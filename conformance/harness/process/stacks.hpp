@@ -21,11 +21,12 @@ struct Stacks {
   std::string problem;  ///< why stacks are missing, and what helps; empty if complete
 };
 
-/// Becomes eu-stack: it prints the stacks of `process` on `out`. For a forked child. Prints why if
-/// it cannot.
+/// In a forked child: executes eu-stack, which prints the stacks of `process` to `out`. If that
+/// fails, writes the reason to `out` and exits.
 [[noreturn]] void become_stack_printer(pid_t process, int out);
 
-/// Parses the output of one or several eu-stack. The result is bounded for any text.
+/// Parses the output of one or more runs of eu-stack. The size of the result is bounded for any
+/// text.
 Stacks parse_stacks(std::string_view printed);
 
 }  // namespace mpitcheck::evidence

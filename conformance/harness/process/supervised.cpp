@@ -14,7 +14,7 @@
 namespace mpitcheck {
 namespace {
 
-/// A pipe that closes itself unless it is taken.
+/// A pipe whose ends are closed with this object, except the taken one.
 class Pipe {
  public:
   Pipe() {

@@ -30,7 +30,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr Seconds linger{0.5};       // for daemons of an MPI that end by themselves
+constexpr Seconds linger{0.5};       // for daemons of an MPI, which end by themselves
 constexpr Seconds kill_patience{5};  // for processes that survive SIGKILL
 constexpr Seconds poll_pause{0.01};
 constexpr Seconds look_pause{0.2};      // between looks at a test's memory and time
@@ -156,7 +156,7 @@ class Supervisor {
     const Seconds ceiling{limits_.seconds * most_times_limit};
     const Clock::time_point begin = Clock::now();
     std::optional<Clock::time_point> end_of_grace;
-    double until = limits_.seconds * (1 - watched_share);  // on its clock, for the next action
+    double until = limits_.seconds * (1 - watched_share);  // GivenTime of the next action
     bool is_watched = false;
     plan_look(Seconds(0), until);
     while (!main_ended_) {
@@ -187,14 +187,14 @@ class Supervisor {
     }
   }
 
-  /// Plans the next look: after a pause, or as soon as the command's clock may reach `until`. The
-  /// pause bounds the share of time that looks take.
+  /// Plans the next look after a pause, or as soon as given_ may reach `until`. The pause is long
+  /// enough to bound the share of time that looks take.
   void plan_look(Seconds cost, double until) {
     const Seconds left{until - given_.seconds()};
     next_look_ = from_now(std::max({std::min(look_pause, left), poll_pause, cost / look_share}));
   }
 
-  /// Looks at the command's processes; ends those that take too much memory.
+  /// Samples the time and memory of the command's processes. Too much memory ends the command.
   void look(double until) {
     const Clock::time_point begin = Clock::now();
     const std::vector<pid_t> processes = remaining();
@@ -228,8 +228,8 @@ class Supervisor {
     }
   }
 
-  /// Without a child there is no descendant. Most commands leave none, and reading all processes of
-  /// the machine is expensive.
+  /// The descendants that still run. A process without children has none. Most commands leave none,
+  /// and reading all processes of the machine is expensive.
   [[nodiscard]] std::vector<pid_t> remaining() const {
     siginfo_t ended{};
     if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0) return {};
@@ -258,7 +258,7 @@ class Supervisor {
     std::strncpy(ending_.left_names, names.c_str(), sizeof ending_.left_names - 1);
   }
 
-  /// Ends whatever the command left: first by waiting, then by SIGTERM, then by SIGKILL.
+  /// Ends the processes that the command left: waits, then sends SIGTERM, then SIGKILL.
   void clean_up() {
     wait_for_nobody(linger);
     std::vector<pid_t> left = remaining();

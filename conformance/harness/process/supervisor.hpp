@@ -26,11 +26,12 @@ struct Command {
 };
 
 struct Limits {
-  double seconds = 60;       ///< GivenTime; then SIGTERM to the command's process group
-  double grace = 2;          ///< then SIGKILL to everything
-  std::uint64_t memory = 0;  ///< bytes of all its processes; beyond it SIGKILL; 0: no limit
-  /// The progress page of each rank. If there are any, a command that reaches its limit is
-  /// inspected before it is ended: whether it still makes progress, and the stacks of its threads.
+  double seconds = 60;       ///< of GivenTime until SIGTERM to the command's process group
+  double grace = 2;          ///< seconds from SIGTERM to SIGKILL of all processes
+  std::uint64_t memory = 0;  ///< bytes of own_memory() of all processes, then SIGKILL; 0: none
+  /// The paths of the progress pages of all ranks. If there are any, a command that reaches its
+  /// limit is inspected before it is ended: whether it makes progress, and the stacks of its
+  /// threads.
   std::vector<std::string> progress_pages;
 };
 
@@ -38,23 +39,23 @@ struct Limits {
 /// its limit in wall time.
 inline constexpr double most_times_limit = 20;
 
-/// The change of a rank's progress page towards the end of its time.
+/// Whether a rank's progress page changed in the last part of its time.
 enum class Movement : char { unknown, none, some };
 
 inline constexpr std::size_t most_ranks_watched = 64;
 
 /// How a command ended; sent by its supervisor through a pipe in one piece.
 struct Ending {
-  int start_error = 0;  ///< errno if the command could not be started
+  int start_error = 0;  ///< errno if the command could not be started, or 0
   int wait_status = 0;  ///< of the command itself, as waitpid gives it
   bool timed_out = false;
-  double seconds = 0;
+  double seconds = 0;        ///< wall time of the command
   double given = 0;          ///< if timed out: GivenTime until then; may be below the limit
-  std::uint64_t memory = 0;  ///< bytes that it used, if that was too much
-  int left_behind = 0;       ///< descendants that outlived it and had to be ended
+  std::uint64_t memory = 0;  ///< bytes that it used, if that exceeded the limit
+  int left_behind = 0;       ///< descendants that outlived the command and had to be ended
   int unkillable = 0;        ///< descendants that could not be ended
   char left_names[64]{};     ///< names of some of those left behind
-  double watched = 0;        ///< if timed out: time during which progress was watched
+  double watched = 0;        ///< if timed out: seconds during which progress was watched
   Movement movement[most_ranks_watched]{};
 };
 
@@ -83,16 +84,20 @@ using MakeSupervisor = std::function<pid_t(const Outlets&)>;
 Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart,
                             const MakeSupervisor& make = {});
 
-/// Becomes the supervisor of `command`, for `runner`, the parent of this process.
+/// Turns this process into the supervisor of `command`. `runner` is its parent. Writes one Ending
+/// to outlets.ending and exits.
 [[noreturn]] void supervise(const Command& command, const Limits& limits, pid_t runner,
                             const Outlets& outlets);
 
-/// Becomes `command`, with default signals, no core dumps and no input. Returns errno on failure.
+/// Executes `command` in this process, with default actions of signals, no core dumps and no input.
+/// Returns errno on failure.
 int become(const Command& command, int output, int errors);
 
 /// The signals that ask a supervisor to end its command: in two stages, or at once.
 inline constexpr int gentle_signal = SIGTERM, at_once_signal = SIGQUIT;
+/// Asks a supervisor to end its command: SIGTERM, then SIGKILL after the grace time.
 void end_gently(pid_t supervisor);
+/// Asks a supervisor to end its command with SIGKILL.
 void end_at_once(pid_t supervisor);
 
 }  // namespace mpitcheck

@@ -16,15 +16,15 @@ namespace mpitcheck {
 /// Runs a function in a thread of its own.
 class Thread {
  public:
-  /// Starts `body`. `stack`: the bytes of the thread's stack; 0 means as many as the system gives.
-  /// Throws std::runtime_error if the system starts no thread.
+  /// Starts `body`. `stack` is the size of the thread's stack in bytes; 0 stands for the default.
+  /// Throws std::runtime_error if the thread cannot be started.
   explicit Thread(std::function<void()> body, std::size_t stack = 0);
   Thread(Thread&&) noexcept;
   Thread& operator=(Thread&&) = delete;
   /// Waits for the thread; an exception of the body is lost.
   ~Thread();
 
-  /// Waits for the thread and throws what the body threw.
+  /// Waits for the thread. Rethrows an exception of the body.
   void join();
 
  private:
@@ -34,11 +34,12 @@ class Thread {
   std::unique_ptr<State> state_;
 };
 
-/// Runs `body(number)` in this many threads, which start together, and waits for them. Rethrows the
-/// first exception of a body.
+/// Runs `body(number)` in that many threads, all at the same time, and waits for them. Rethrows the
+/// first exception of a body. If a thread cannot be started, no body runs and std::runtime_error is
+/// thrown.
 void together(int threads, FunctionRef<void(int number)> body);
 
-/// A mutex.
+/// A mutex of the system. It is not recursive.
 class Mutex {
  public:
   Mutex();

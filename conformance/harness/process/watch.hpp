@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distinguishes slow from stuck: whether the counters of progress pages change.
+// Distinguishes slow processes from stuck ones: the counters of their progress pages change.
 #pragma once
 
 #include <sys/types.h>
@@ -16,11 +16,13 @@ namespace mpitcheck {
 /// Compares the pages of a test's ranks at two times.
 class ProgressWatch {
  public:
-  /// `pages` are files that the ranks create, now or later.
+  /// `pages` are paths of files that the ranks create, now or later. The list must outlive this
+  /// object.
   explicit ProgressWatch(const std::vector<std::string>& pages) : pages_(pages) {}
 
+  /// Reads the counters.
   void begin();
-  /// Fills in the changes since begin().
+  /// Sets `ending.movement` by the changes since begin().
   void end(Ending& ending) const;
 
  private:
@@ -32,7 +34,7 @@ class ProgressWatch {
   Counters before_;
 };
 
-/// The `processes` that run one of these programs, or all of them if none does. In rising order.
+/// Those of `processes` that run one of the programs (absolute paths), or all if none does. Sorted.
 std::vector<pid_t> of_programs(std::vector<pid_t> processes,
                                const std::vector<std::string>& programs);
 

@@ -15,11 +15,12 @@ struct Packet {
   std::vector<int> files;
 };
 
-/// False if the other side is gone or does not accept the message.
+/// Sends a message of at most 64 KiB and 8 files. False if the other side is gone or does not
+/// accept it.
 bool send_packet(int socket, const Packet& packet);
 
-/// Waits for a message of at most 64 KiB. Empty if no message can arrive. The files are closed in
-/// programs that are started later (close-on-exec).
+/// Waits for a message. Empty if the other side closed the socket, or on an error. Received files
+/// are close-on-exec.
 std::optional<Packet> receive_packet(int socket);
 
 }  // namespace mpitcheck
