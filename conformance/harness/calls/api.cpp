@@ -255,9 +255,9 @@ bool is_good(const Argument& argument, std::string_view function) {
   }
 }
 
-// Whether the standard's text determines the code of this call. It does if no argument can be wrong
-// except pointers and constants, and those are valid, and for names that do not exist and a surplus
-// finalize.
+// Whether the standard determines the code of this call. The call concerns no object, its pointers
+// are not null, and its constants are valid. This includes look-ups of names that do not exist and
+// a surplus MPI_T_finalize.
 bool is_answered(std::string_view function, std::span<const Argument> arguments) {
   const bool is_down_allowed =
       function.ends_with("MPI_T_init_thread") || function.ends_with("MPI_T_finalize");
@@ -281,7 +281,7 @@ void call_begins(std::string_view function, std::string_view parameters,
 
 void call_ends(std::string_view function, std::string_view parameters,
                std::span<const Argument> arguments, int code) {
-  // A successful call needs no answer from the text, and most calls succeed.
+  // Only failures need is_answered(), and most calls succeed.
   const bool answered = code != MPI_SUCCESS && is_answered(function, arguments);
   count_inits(function, code);
   Recorder::instance().call_ends(function, call_text(function, parameters, arguments, true), code,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The MPI_T functions as tests call them. call::MPI_T_cvar_get_num(&n) records the call and its
-// arguments before it is made, and its code afterwards. A crash or hang can thus be attributed.
+// arguments before it is made, and its code afterwards. A crash or hang can thus be attributed. One
+// thread at a time may make recorded calls. Concurrent threads and callbacks use unrecorded().
 #pragma once
 
 #include <concepts>
@@ -16,16 +17,16 @@
 
 namespace mpitcheck {
 
-/// A call that was not made.
+/// Thrown instead of making a call.
 struct NotCalled : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Set in the environment: no cvar is written (mpitcheck run --no-write).
+/// Environment variable: if set, no cvar is written (mpitcheck run --no-write).
 inline constexpr const char* no_write_variable = "MPITCHECK_NO_WRITE";
 
-/// Whether that variable forbids to call the function or its profiling twin. Such a function counts
-/// as one that the target lacks.
+/// Whether that variable forbids calls of the function or its profiling twin. Such a function
+/// counts as missing in the target.
 bool is_withheld(std::string_view function);
 
 /// Thrown when a test calls a function that the target lacks. The test is then vacuous; only
@@ -42,7 +43,8 @@ struct Quarantined : NotCalled {
   using NotCalled::NotCalled;
 };
 
-/// The result of `ask()`, or an empty value of its type if one of the calls is in quarantine.
+/// The result of `ask()`, or a default value of its type if `ask` makes a call that is in
+/// quarantine.
 template <class Ask>
 auto value_unless_quarantined(const Ask& ask) -> decltype(ask()) {
   try {
@@ -52,17 +54,17 @@ auto value_unless_quarantined(const Ask& ask) -> decltype(ask()) {
   }
 }
 
-/// Whether calls go through the quarantine: it has entries, or it watches.
+/// Whether calls go through the quarantine, because it has entries or watches calls.
 inline constinit bool calls_are_guarded = false;
 
-/// The MPI version whose rules apply: `said`, which MPI_Get_version returned with `code`. If that
-/// call failed or reported a version older than MPI_T, the version of mpi.h applies, so that a
-/// broken MPI_Get_version does not excuse a library from all rules.
+/// The MPI version whose rules apply. `code` and `said` are the results of MPI_Get_version. If it
+/// failed or reported a version before 3.0, the version of mpi.h applies. A broken MPI_Get_version
+/// thus does not excuse a library from all rules.
 Version version_to_test(int code, Version said);
-/// The version that the library reports.
+/// version_to_test() of what MPI_Get_version returns now.
 Version version_of_library();
 
-/// The facts about one function of the interface that need no call.
+/// The facts about a function of the interface that do not require a call.
 struct FunctionFacts {
   std::string_view name;
   std::string_view parameters;  // "cvar_index, name, name_len"
@@ -70,7 +72,7 @@ struct FunctionFacts {
   bool declared;           // by mpi.h
   bool prototype_matches;  // the declaration has the standard's type
   std::string_view type;   // C++ type of a pointer to it as declared, in the compiler's spelling
-  bool is_macro;           // mpi.h defines a macro of that name
+  bool is_macro;           // mpi.h defines a macro with that name
   bool linked;             // the library defines it
   bool pmpi_declared;
   bool pmpi_linked;
@@ -84,6 +86,7 @@ struct UnusableName {
   std::string_view words;
 };
 
+/// Whether `name` is an UnusableName.
 bool is_unusable(std::string_view name);
 /// The compiler's message; "" for a usable name.
 std::string_view why_unusable(std::string_view name);
@@ -118,18 +121,18 @@ Argument argument_of(Arg arg) {
   }
 }
 
-/// Record a call of `function`, whose parameters are named "a, b, c": before the call, and after it
-/// returned `code` and filled its OUT arguments.
+/// Record a call of `function` before it is made, and after it returned `code` and set its OUT
+/// arguments. `parameters` has the names of the parameters: "a, b, c".
 void call_begins(std::string_view function, std::string_view parameters,
                  std::span<const Argument> arguments);
 void call_ends(std::string_view function, std::string_view parameters,
                std::span<const Argument> arguments, int code);
 
-/// For calls whose arguments are not recorded: notes only that a call is made.
+/// For calls without a record of their arguments: notes only that a call is made.
 void call_unrecorded();
 
-/// A caller of MPI_T: null for this program, otherwise a tool that it loaded. The caller returns
-/// the tool's function of that name, or null if the tool does not call it.
+/// Returns a loaded tool's function that makes the call `function`, or null if the tool has none.
+/// If `caller` is set, calls are made by that tool where possible, otherwise by this program.
 using AnyFunction = void (*)();
 using Caller = AnyFunction (*)(std::string_view function);
 inline constinit Caller caller = nullptr;
@@ -147,11 +150,12 @@ class Function<int(Args...)> {
       : name_(name), parameters_(parameters), pointer_(is_withheld(name) ? nullptr : pointer) {}
 
   [[nodiscard]] bool present() const { return pointer_ != nullptr; }
-  /// Throws FunctionMissing if the function is absent. For tests that have no other subject.
+  /// Throws FunctionMissing if the function is absent. For tests that are only about this function.
   void need() const {
     if (!present()) throw FunctionMissing(name_);
   }
-  /// The pointer for calls that are not recorded; null if the target lacks the function.
+  /// The pointer for calls that are not recorded, also in threads and callbacks. Null if the target
+  /// lacks the function.
   [[nodiscard]] Pointer unrecorded() const {
     call_unrecorded();
     return pointer_;
@@ -163,15 +167,15 @@ class Function<int(Args...)> {
     if (is_quarantined()) throw Quarantined(std::string(name_));
     return unrecorded();
   }
-  /// Like required(), for calls that concern this object only. Use no_object for what
-  /// without_quarantined() left.
+  /// Like required(), for calls that concern only this object. Use no_object for variables that
+  /// passed without_quarantined().
   [[nodiscard]] Pointer required_for(int object) const {
     need();
     if (is_quarantined_for(object)) throw Quarantined(std::string(name_));
     return unrecorded();
   }
-  /// Whether the quarantine has some call of the function, or its call for this object. The call
-  /// then counts as skipped.
+  /// Whether the quarantine has a call of the function for any object, or for this object. If so,
+  /// the call counts as skipped.
   [[nodiscard]] bool is_quarantined() const {
     return calls_are_guarded && Quarantine::instance().holds_any(name_);
   }
@@ -229,7 +233,8 @@ class Function<int(Args...)> {
   Pointer pointer_;
 };
 
-/// The variables for which threads may make these calls unrecorded.
+/// Those variables for which none of these calls is in quarantine. Threads may make the calls
+/// unrecorded.
 template <class Variable, class... Functions>
 std::vector<Variable> without_quarantined(std::vector<Variable> of, const Functions&... functions) {
   std::erase_if(
@@ -244,7 +249,7 @@ void require_all(const Functions&... functions) {
   (static_cast<void>(functions.required()), ...);
 }
 
-/// The number that a counting function returns; 0 if it fails or is in quarantine.
+/// The number that an MPI_T_*_get_num function returns; 0 if it fails or is in quarantine.
 inline int number_answered(const Function<int(int*)>& get_num) {
   int count = 0;
   return value_unless_quarantined([&] { return get_num(&count) == MPI_SUCCESS; }) ? count : 0;

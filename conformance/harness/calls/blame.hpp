@@ -12,33 +12,35 @@
 
 namespace mpitcheck {
 
-/// The activity of a process at its end.
+/// The last activity of a process.
 struct LastMoment {
   bool in_call = false;                  // a call was in progress
   std::string call = {};                 // that call, or the last one
   std::vector<std::string> frames = {};  // process/frames.hpp
-  bool tool_used = false;                // it had called an MPI_T function
+  bool tool_used = false;                // it called an MPI_T function before
 };
 
 enum class Culprit {
-  // An MPI_T function was in progress or on the stack, or MPI fails since MPI_T was used.
+  // An MPI_T function was in progress or on the stack, or MPI fails only if MPI_T was used.
   tool,
   mpi,     // an MPI function that is not connected with MPI_T
-  nobody,  // neither was in progress: code of the suite, or code that it calls
+  nobody,  // neither: code of the suite, or code that it calls
 };
 
+/// The function that is responsible.
 struct Blame {
   Culprit culprit = Culprit::nobody;
   std::string call = {};   // "MPI_T_x(arguments)"; the name alone if only the stack shows it
   std::string after = {};  // the last call that returned, if none was in progress
 };
 
-/// `works_alone` reports whether a function of MPI works in a process that does not use MPI_T. If
-/// it does, but ends a process that used MPI_T, MPI_T is responsible.
+/// Applies the rules of docs/attribution.md. `works_alone` returns whether a function of MPI works
+/// in a process that does not use MPI_T. If it does, but ends a process that used MPI_T, MPI_T is
+/// responsible.
 Blame blame_for(const LastMoment& last, FunctionRef<bool(std::string_view function)> works_alone);
 
-/// The same for this process or its forked child: by the recorder, and by the runner's list of
-/// functions that work without MPI_T.
+/// blame_for() the end of this process or its forked child. It uses the recorder and
+/// Habits::works_alone.
 Blame blame_for_last_moment(std::vector<std::string> frames);
 
 /// "MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)".

@@ -15,11 +15,13 @@ inline constexpr int no_object = -1;
 /// An object number: the call is about MPI_T_PVAR_ALL_HANDLES.
 inline constexpr int all_of_session = -2;
 
+/// DeadlyCall::how of a call that hangs.
 inline constexpr std::string_view never_returns = "hang";
 
 /// Environment variable: path of the list that a test process reads.
 inline constexpr const char* quarantine_variable = "MPITCHECK_QUARANTINE";
 
+/// A call that ends the process or hangs.
 struct DeadlyCall {
   std::string function = {};  // "MPI_T_cvar_get_info"; stands for the profiling twin too
   int object = no_object;     // number of the object (conformance/harness/calls/object.hpp)
@@ -35,7 +37,7 @@ struct DeadlyCall {
   [[nodiscard]] std::string text() const;
 };
 
-/// The list in a file: one call per line. Other lines are ignored.
+/// The text form of a list: one call per line. The parser ignores lines that are not calls.
 std::string quarantine_text(const std::vector<DeadlyCall>& calls);
 std::vector<DeadlyCall> parse_quarantine(std::string_view text);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which object an MPI_T call is about, as a number that is the same in every process: the index
-// that is passed, or the index from which the handle or name was obtained.
+// The number of the object that an MPI_T call is about: the index that the call passes, or the
+// index from which its handle or name was obtained. The number is the same in every process.
 #pragma once
 
 #include <concepts>
@@ -20,10 +20,10 @@ concept ObjectHandle =
     std::same_as<Type, MPI_T_cvar_handle> || std::same_as<Type, MPI_T_pvar_handle> ||
     std::same_as<Type, MPI_T_event_registration> || std::same_as<Type, MPI_T_enum>;
 
-/// The handles and names that calls returned, each with the index that was passed.
+/// Maps the handles and names that calls returned to the index that was passed. Not thread-safe.
 class ObjectHandles {
  public:
-  /// Call it after a function that takes an index and returns a handle or a name.
+  /// After a call: records the handles and the name that it returned for an index.
   template <class... Args>
   void note(std::string_view function, Args... args) {
     const int index = first_int(args...);
@@ -32,7 +32,7 @@ class ObjectHandles {
     if (function.ends_with("_get_info")) note_name(function, args...);
   }
 
-  /// Call it before the call. Returns no_object if the call is about no object or an unknown one.
+  /// Before a call: the number of its object, or no_object if there is none or it is unknown.
   template <class... Args>
   [[nodiscard]] int object_of(std::string_view function, Args... args) {
     // The argument of MPI_T_init_thread is a thread level.
@@ -45,8 +45,8 @@ class ObjectHandles {
     return object;
   }
 
-  /// Call it before a call that is made (not skipped): drops the handle that the call frees, since
-  /// the number of handles has no bound.
+  /// Before a call that is made, not skipped: drops the handle that it frees, because the number of
+  /// handles is unbounded.
   template <class... Args>
   void forget(std::string_view function, Args... args) {
     if (function.ends_with("_handle_free")) (forget_one(function, args), ...);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls that end the process or hang on this target. The runner has them found once
-// (conformance/harness/survey/survey.hpp) and passes the list to every test process, which skips
-// them. A bad object thus costs the tests that object, not their verdicts. The test
-// survival.queries reports these calls.
+// The calls that end the process or hang on this target. The survey finds them once
+// (conformance/harness/survey/survey.hpp). The runner passes the list to every test process, which
+// skips these calls. A bad object thus costs a test that object, not its verdict. The test
+// survival.queries reports the calls.
 #pragma once
 
 #include <sys/types.h>
@@ -20,9 +20,9 @@
 
 namespace mpitcheck {
 
-/// Tests whose isolated children examine only whether a call returns. A death there costs one
-/// object and is the test's own finding. These tests make the call, unless it hangs or fails for
-/// every object.
+/// A clause whose tests examine in isolated children whether calls of `function` return. These
+/// tests make the calls in spite of the quarantine, unless the calls hang or fail for every object.
+/// A death costs one object and is a finding of the test.
 struct OwnRule {
   std::string_view function;
   Clause clause;
@@ -43,7 +43,8 @@ class Quarantine {
   /// The isolated children of a test examine this clause: see OwnRule.
   void examining(Clause clause);
 
-  /// Throws Quarantined if the call is to be skipped. Call it only if calls_are_guarded.
+  /// Before and after each call, only if calls_are_guarded. before() throws Quarantined if the call
+  /// must be skipped.
   template <class... Args>
   void before(std::string_view function, Args... args) {
     enter(function, handles_.object_of(function, args...));
@@ -55,16 +56,17 @@ class Quarantine {
     leave();
   }
 
-  /// For calls that cannot be recorded: whether the quarantine has the call for any object, or for
-  /// this object (no_object: only calls about no object). A hit counts as met.
+  /// For unrecorded calls: whether the quarantine has a call of the function for any object, or for
+  /// this one. With no_object only calls about no object count. A hit counts as skipped.
   bool holds_any(std::string_view function);
   bool holds(std::string_view function, int object);
 
-  /// The calls that were skipped so far, here and in forked children, for people.
+  /// Texts for people about the calls that were skipped so far, here and in forked children.
   [[nodiscard]] std::vector<std::string> met() const;
 
-  /// For the survey: publishes the call in progress to the parent.
+  /// For the survey: shows the call in progress to the parent process from now on.
   void watch();
+  /// The call in progress, in memory that is shared with the parent process.
   struct Watched {
     std::size_t function;  // index into all_functions()
     int object;
@@ -75,8 +77,9 @@ class Quarantine {
     std::array<bool, 128> returned;  // by function: some call returned
   };
   [[nodiscard]] Watched* watched() const { return watched_; }
+  /// Whether some call of the function returned while calls were watched.
   [[nodiscard]] bool has_returned(std::string_view function) const;
-  /// For calls that do not go through a Function, e.g. from callbacks.
+  /// before() and after() for calls that do not go through a Function, e.g. in callbacks.
   void enter(std::string_view function, int object);
   void leave();
 

@@ -72,7 +72,7 @@ void Recorder::tally(std::size_t place, std::uint64_t examined, std::uint64_t of
   tally.offenders = offenders;
 }
 
-// A forked child that ended within a call leaves it in the page. The depth shows what is in
+// The page may still have the call in which a forked child ended. depth_ counts only the calls in
 // progress in this process.
 void Recorder::call_begins(const std::string& text) {
   if (depth_++ > 0) outer_.emplace_back(page_->call.view());

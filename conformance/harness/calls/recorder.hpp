@@ -16,8 +16,9 @@
 
 namespace mpitcheck {
 
-/// One per process. After `map_page` its page is in a shared mapping of `<rank>.progress`, so that
-/// the runner can read it after a crash. Not thread-safe: tests record from one thread.
+/// One per process. After map_page() its page is in a shared mapping of `<rank>.progress`, so that
+/// the runner can read it after a crash. Not thread-safe except step(): tests record from one
+/// thread.
 class Recorder {
  public:
   static Recorder& instance();
@@ -30,6 +31,7 @@ class Recorder {
   [[nodiscard]] protocol::ProgressPage page() const { return *page_; }
   void restore(const protocol::ProgressPage& page) { *page_ = page; }
 
+  /// Set the phase and the clause under examination.
   void phase(std::string_view name) { page_->phase.set(name); }
   void clause(std::string_view id) { page_->clause.set(id); }
   [[nodiscard]] std::string phase() const { return std::string(page_->phase.view()); }
@@ -39,8 +41,8 @@ class Recorder {
   void name_tally(std::size_t place, std::string_view clause);
   void tally(std::size_t place, std::uint64_t examined, std::uint64_t offenders);
 
-  /// Every call of the library passes these two; `text` is "MPI_T_x(arguments)". Calls from
-  /// callbacks nest: the outer call is in progress again when they return.
+  /// Record the begin and the end of a call of the library. `text` is "MPI_T_x(arguments)". Calls
+  /// from callbacks nest: the outer call is in progress again when they return.
   void call_begins(const std::string& text);
   /// `is_answered`: the standard's text determines the code of this call.
   void call_ends(std::string_view function, const std::string& text, int code,
@@ -50,8 +52,8 @@ class Recorder {
   /// Records that the call in which a forked child ended did not return.
   void call_is_lost();
 
-  /// Notes that an MPI_T function is called, recorded or not: MPI may behave differently from now
-  /// on.
+  /// Notes that an MPI_T function was called, recorded or not. MPI may behave differently
+  /// afterwards.
   void use_tool(bool used = true) { page_->tool_used = used ? 1 : 0; }
   [[nodiscard]] bool is_tool_used() const { return page_->tool_used != 0; }
 
@@ -61,10 +63,10 @@ class Recorder {
   /// Shows a watcher that unrecorded work makes progress. Callable from any thread.
   void step();
 
-  /// A number that changes with each call in any process and with each step.
+  /// A number that changes with each call of this process and its forked children, and with step().
   [[nodiscard]] std::uint64_t moves() const;
 
-  /// The last `most` finished calls, oldest first.
+  /// The last finished calls, at most `most`, oldest first.
   [[nodiscard]] std::vector<std::string> last_calls(std::size_t most) const;
 
   /// Calls begun so far, by this process and its forked children.

@@ -28,15 +28,15 @@ class ValueBuffer {
   /// Bytes of the value: count times the size of an element.
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  /// True if no byte behind the value was written since construction or the last fill().
+  /// Whether no byte behind the value was written since construction or the last fill().
   [[nodiscard]] bool canary_intact() const;
   /// Fills value and canaries with the sentinel byte.
   void fill();
-  /// True if every byte of the value still is the sentinel.
+  /// Whether every byte of the buffer is the sentinel.
   [[nodiscard]] bool untouched() const;
 
-  /// True if both hold equal values: byte for byte and of one count, MPI_CHAR up to the first null
-  /// whatever the counts, as handles of a text may differ in them (A30).
+  /// Whether both hold equal values: equal counts and bytes. Texts (MPI_CHAR) are compared up to
+  /// the first null, because two handles of a text may have different counts (A30).
   [[nodiscard]] bool equals(const ValueBuffer& other) const;
 
   /// Element `i` as a number. 0 for datatypes unknown to us.
@@ -44,7 +44,7 @@ class ValueBuffer {
   /// Sets element `i` to `value`, converted to the datatype.
   void set_number(int i, long long value);
 
-  /// "42", "{1, 2, 3}" or "\"text\""; at most a few elements.
+  /// "42", "{1, 2, 3}" or "\"text\"". Of a long value only the first elements are shown.
   [[nodiscard]] std::string text() const;
   /// All elements with all digits, for facts.
   [[nodiscard]] std::string literal() const;
@@ -62,13 +62,14 @@ class ValueBuffer {
   std::vector<unsigned char> bytes_;
 };
 
-/// Whether two handles of one variable of that datatype may have these counts: texts may have grown
-/// in between (A30).
+/// Whether two handles of a variable may have these counts. They must be equal, except for a text,
+/// which may have grown in between (A30).
 inline bool may_both_be_counts(MPI_Datatype datatype, int one, int other) {
   return one == other || datatype == MPI_CHAR;
 }
 
-/// For Test::check: a handle may have that count beside another one with `known`.
+/// For Test::check: a handle may have the count `seen` if another handle of the variable has
+/// `known`.
 inline auto is_count_beside(int known, int seen, MPI_Datatype datatype) {
   const bool ok = may_both_be_counts(datatype, known, seen);
   return number_is(ok, "count", seen, Relation::one_of, known);
