@@ -6,8 +6,8 @@
 
 namespace mpitcheck {
 
-/// Thrown to leave a test body whose preconditions fail; the message names what is missing.
-/// Anything examined before counts.
+/// Thrown to leave a test body whose preconditions fail. The message names what is missing. What
+/// was examined before still counts.
 struct CannotGoOn : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

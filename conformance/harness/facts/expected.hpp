@@ -15,7 +15,8 @@
 
 namespace mpitcheck {
 
-/// `fact` leaves the function empty, which means the last one that was called.
+/// Whether an expectation holds, and a callable that makes its Fact. The Fact has an empty
+/// function, which stands for the last function that was called.
 template <class MakeFact>
 class Expected {
  public:
@@ -90,7 +91,7 @@ class Expected {
 template <class MakeFact>
 Expected(bool, MakeFact) -> Expected<MakeFact>;
 
-/// Expectation of a number: `relation` to `wanted`.
+/// The number in `output` has the relation to `wanted`, as `ok` reports.
 template <class T>
 auto number_is(bool ok, std::string_view output, T seen, Relation relation, T wanted) {
   return Expected{ok, [=, output = std::string(output)] {
@@ -98,6 +99,7 @@ auto number_is(bool ok, std::string_view output, T seen, Relation relation, T wa
                   }};
 }
 
+/// Comparisons of the number in `output`.
 inline auto equals(std::string_view output, long long seen, long long wanted) {
   return number_is(seen == wanted, output, seen, Relation::one_of, wanted);
 }
@@ -122,7 +124,7 @@ inline auto below(std::string_view output, long long seen, long long bound) {
   return number_is(seen < bound, output, seen, Relation::below, bound);
 }
 
-/// Expectation of a number that may be any of `wanted`.
+/// The number in `output` is one of `wanted`.
 inline auto is_one_of(std::string_view output, long long seen,
                       std::initializer_list<long long> wanted) {
   bool ok = false;
@@ -145,6 +147,7 @@ inline auto has_character(std::string_view output, std::size_t place, char seen,
                   }};
 }
 
+/// The text in `output` is `wanted`.
 inline auto is_text(std::string_view output, std::string_view seen, std::string_view wanted) {
   return Expected{
       seen == wanted, [=] {
@@ -199,7 +202,7 @@ inline auto constants_differ(std::string_view one, long long value, std::string_
   return constant_is(one, value, value != value_of_other, Relation::none_of, other);
 }
 
-/// The call returned, as `ok` reports; `how`: how the process ended otherwise, "SIGSEGV" or "exit
+/// The call returned, as `ok` reports. Otherwise `how` is how the process ended: "SIGSEGV", "exit
 /// code 1".
 inline auto survives(bool ok, std::string_view how) {
   return Expected{ok, [how = std::string(how)] {
@@ -207,9 +210,9 @@ inline auto survives(bool ok, std::string_view how) {
                   }};
 }
 
-/// `output` is what `wanted` describes in words, as `ok` reports: a comparison that no program can
-/// make. `wanted` and `seen` are texts or functions that make one. Without a function the clause
-/// names the cause.
+/// `output` is as `wanted` describes in words, as `ok` reports. For comparisons that a reproducer
+/// cannot make. `wanted` and `seen` are texts or callables that return one. Without a function in
+/// the Fact, the clause stands for the cause.
 template <class Wanted, class Seen>
 auto in_words(std::string_view output, bool ok, const Wanted& wanted, const Seen& seen) {
   return Expected{ok, [=, output = std::string(output)] {

@@ -12,7 +12,8 @@ namespace mpitcheck {
 template <class Signature>
 class FunctionRef;
 
-/// Refers to a callable. Never stored: the callable may be a temporary of the caller.
+/// Refers to a callable that it does not own. Do not store it beyond the life of the callable,
+/// which may be a temporary of the caller.
 template <class Result, class... Arguments>
 class FunctionRef<Result(Arguments...)> {
  public:

@@ -22,8 +22,8 @@ void add_if_integer(std::vector<NamedConstant>& constants, std::string_view name
   }
 }
 
-// The value of a constant that mpi.h defines; nothing if it does not. # and ## apply to the name
-// first, since mpi.h may define it as a macro.
+// Adds a constant if mpi.h defines it. The name is an operand of # and ## before anything expands
+// it, since mpi.h may define it as a macro.
 #define MPITCHECK_VALUE_1(text, value, kind) add_if_integer(constants, text, kind, value);
 #define MPITCHECK_VALUE_0(text, value, kind)
 #define MPITCHECK_VALUE(flag, text, value, kind) MPITCHECK_VALUE_(flag, text, value, kind)

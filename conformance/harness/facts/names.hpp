@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of codes and constants in mpi.h's spelling: reports never print bare numbers.
+// Names of codes and constants as mpi.h spells them, because reports never print bare numbers. All
+// functions except is_out_of_reach() are thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +33,7 @@ std::span<const NamedConstant> defined_constants();
 /// Value of the constant `name`, or nothing if the target's mpi.h lacks it.
 std::optional<int> constant(std::string_view name);
 
-/// True if `value` is one of the target's constants of `kind`.
+/// Whether `value` is one of the target's constants of `kind`.
 bool is_constant(std::string_view kind, int value);
 
 /// "MPI_T_BIND_MPI_COMM", or "4711 (no binding)".
@@ -44,14 +45,14 @@ std::vector<std::string> names_of(std::string_view kind);
 /// Whether `code` is MPI_T_ERR_NOT_ACCESSIBLE, which MPI before 4.0 lacks.
 bool is_not_accessible(int code);
 
-/// Whether a counting function reports that its number is not accessible now (E15).
+/// Whether an MPI_T_*_get_num function reports that its number is not accessible now (E15).
 template <class GetNum>
 bool is_out_of_reach(const GetNum& get_num) {
   int number = 0;
   return get_num.present() && is_not_accessible(get_num(&number));
 }
 
-/// In C syntax: the constant's name, or the number.
+/// The constant's name, or the number in C syntax.
 std::string constant_text(std::string_view kind, int value);
 
 /// For Test::check: the number is one of the constants of `kind`.
@@ -93,8 +94,8 @@ std::string handle_text(Handle handle) {
   return text;
 }
 
-/// A handle of any type, integers included, that has the bits of an address, cut to its size. Given
-/// the address of an object of the suite, it is a handle that no library returns.
+/// A handle (pointer or integer) with the bits of an address, cut to the size of the handle. No
+/// library returns a handle with the address of an object of the suite.
 template <class Handle>
 Handle handle_at(const void* address) {
   const auto word = reinterpret_cast<std::uintptr_t>(address);
@@ -125,12 +126,11 @@ auto is_new_handle(std::string_view output, Handle seen, Handle other) {
 /// "MPI_THREAD_SINGLE", ... or "4711 (no thread level)".
 std::string thread_level_name(int level);
 
-/// Whether the code reports that there is no room for a handle or session, which is legal at any
-/// time.
+/// Whether the code reports a lack of room for a handle or session, which is legal at any time.
 bool is_no_room(int code);
 
-/// Codes for a variable that has become inactive (A16): the standard names none for queries and
-/// allocations, and recommends these for accesses.
+/// Whether the code may report that a variable has become inactive (A16). The standard recommends
+/// these codes for accesses and names none for queries and allocations.
 bool is_inactive(int code);
 /// MPI_SUCCESS and the codes for inactive variables.
 std::span<const int> success_or_inactive();
@@ -211,6 +211,7 @@ inline auto is_other_code(int code, std::string_view unwanted) {
 /// The call did not return MPI_T_ERR_NOT_ACCESSIBLE, a code that MPI before 4.0 lacks.
 inline auto is_accessible(int code) { return is_other_code(code, "MPI_T_ERR_NOT_ACCESSIBLE"); }
 
+/// The call did not return `unwanted`.
 inline auto code_is_not(int code, int unwanted) { return is_other_code(code, code_name(unwanted)); }
 
 /// MPI_SUCCESS is 0.

@@ -10,9 +10,9 @@
 
 namespace mpitcheck {
 
-/// A whole number of up to 128 bits, or a double. Whole numbers are added and compared exactly: a
-/// double rounds values of 64-bit variables above 2^53. Compared with a double, e.g. an infinite
-/// bound, a whole number counts as the nearest double. Signal-safe, except text().
+/// A whole number of up to 128 bits, or a double. Sums and comparisons of whole numbers are exact,
+/// whereas a double rounds 64-bit values above 2^53. For a comparison with a double, e.g. an
+/// infinite bound, a whole number is converted to double. Async-signal-safe except text().
 class Number {
  public:
   constexpr Number() = default;

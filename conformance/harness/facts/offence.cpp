@@ -50,7 +50,7 @@ std::optional<Fact> fact_in(const json& in) {
   return fact;
 }
 
-// People do not need the bits of handles, and only the first elements of a long list.
+// The value without the bits of handles, and with only the first elements of a long list.
 std::string for_people(const std::string& value) {
   constexpr std::size_t enough = 80;
   if (value.starts_with('@')) return "a handle";

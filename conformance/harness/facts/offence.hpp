@@ -55,7 +55,8 @@ struct Answer {
 
 /// One answer, and the values that it should have had.
 struct Fact {
-  /// As in Answer; the last one that was called; or `mpi_header`. May be empty with Relation::is.
+  /// As in Answer, or `mpi_header`. Empty stands for the last function that was called. With
+  /// Relation::is it stands for none.
   std::string function;
   std::string output;  ///< as in Answer; the name of a constant; empty with Relation::survives
   Relation relation = Relation::one_of;
@@ -64,7 +65,7 @@ struct Fact {
   /// end").
   std::string seen;
   /// The first of `wanted` is the sum of these answers or arguments, in the order of their calls,
-  /// and of `slack`, a signed number. Without sources the rule names the value, or the test chose
+  /// and of `slack`, a signed number. If there are none, the rule names the value or the test chose
   /// it.
   std::vector<Answer> sources = {};
   std::string slack = {};
@@ -87,7 +88,8 @@ struct Fact {
   }
 };
 
-/// `call`, "MPI_T_x(arguments)", did not return: how the process ended, and in which frames.
+/// The fact that `call`, "MPI_T_x(arguments)", did not return. `how` and `frames`: see Fact::seen
+/// and Fact::frames.
 Fact death_in(std::string_view call, std::string how, std::vector<std::string> frames);
 
 /// "SIGSEGV in MPI_T_x(arguments)", "SIGSEGV in MPI_T_x, after MPI_T_y(arguments) returned".
@@ -95,13 +97,14 @@ std::string seen_in(const Fact& death, std::string_view call);
 
 /// Whether an answer is a handle: "@<hexadecimal>".
 inline bool is_handle(std::string_view answer) { return answer.starts_with('@'); }
-/// `wanted` for people: "MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more".
+/// `wanted` as text for people: "MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more".
 std::string wanted_text(const Fact& fact);
 /// wanted_text() after the output's name, which is left out for codes: "desc_len 1 or more".
 std::string expected_text(const Fact& fact);
-/// `seen` for people, without the bits of handles.
+/// `seen` as text for people, without the bits of handles.
 std::string seen_text(const Fact& fact);
 
+/// A broken clause, as in a record of the result file.
 struct Offence {
   std::string clause = {};
   std::string subject = {};   ///< the variable or object concerned
@@ -114,8 +117,8 @@ struct Offence {
 };
 
 void to_json(nlohmann::json& out, const Fact& fact);
-/// As an object of texts, lists and an optional "fact". Input is untrusted: reading throws
-/// nlohmann::json::exception if the clause is missing or a type is wrong.
+/// The JSON form is an object of texts, lists and an optional "fact". Input is untrusted:
+/// from_json() throws nlohmann::json::exception if the clause is missing or a type is wrong.
 void to_json(nlohmann::json& out, const Offence& offence);
 void from_json(const nlohmann::json& in, Offence& offence);
 

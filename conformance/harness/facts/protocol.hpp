@@ -47,7 +47,7 @@ struct ProgressPage {
   std::array<char, 8> magic;
   std::uint32_t in_call;             // 1 while a call of the library is in progress
   std::uint32_t calls;               // calls begun so far; calls % ring_entries is the next slot
-  std::uint32_t steps;               // progress between calls; any thread may add to it
+  std::uint32_t steps;               // shows progress between calls; any thread may add to it
   std::uint32_t tool_used;           // 1 once an MPI_T function was called
   PageText<64> phase;                // e.g. "before MPI_Init", "teardown"
   PageText<128> clause;              // clause under examination; empty: any of the test

@@ -19,7 +19,7 @@ class ResultFile {
 
   [[nodiscard]] bool is_open() const { return !path_.empty(); }
 
-  /// This process writes nothing, because another process has written the records.
+  /// If set, write() does nothing and returns true, because another process wrote the records.
   static inline bool is_silent = false;
 
  private:

@@ -12,7 +12,7 @@
 
 namespace mpitcheck {
 
-// As std::to_chars() writes it, which has doubles since libstdc++ 11.
+// The result is that of std::to_chars(), which libstdc++ has for doubles only since version 11.
 std::string double_text(double number) {
   constexpr int most_decimals = std::numeric_limits<double>::max_digits10 - 1;
   std::array<char, 40> text{};
@@ -23,7 +23,7 @@ std::string double_text(double number) {
   const std::string scientific = text.data();
   if (!std::isfinite(number)) return scientific;
   const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
-  if (std::abs(exponent) > 24) return scientific;  // which has at most 24 characters
+  if (std::abs(exponent) > 24) return scientific;  // it has at most 24 characters
   std::snprintf(text.data(), text.size(), "%.*f", std::max(decimals - exponent, 0), number);
   const std::string fixed = text.data();
   return fixed.size() <= scientific.size() ? fixed : scientific;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small text helpers: test programs build with nothing but the standard library and mpi.h.
+// Small helpers for texts, which need only the standard library. All are thread-safe.
 #pragma once
 
 #include <charconv>
@@ -14,8 +14,8 @@ namespace mpitcheck {
 
 inline int length_of(std::string_view text) { return static_cast<int>(text.size()); }
 
-/// The number that `text` is as a whole; nothing if it is anything else or out of range. For texts
-/// from a process that contains the library.
+/// The number in `text`. Nothing if it has other characters or the number is out of range. For
+/// untrusted texts, such as those of a process with the library.
 template <std::integral T>
 std::optional<T> whole_number(std::string_view text) {
   T number{};
@@ -25,7 +25,7 @@ std::optional<T> whole_number(std::string_view text) {
   return number;
 }
 
-/// As an output stream prints it, with six digits.
+/// The number as an output stream prints it, with six digits.
 std::string plain_text(double number);
 
 /// For example "0x7f".
@@ -46,8 +46,8 @@ void append_part(std::string& out, const Part& part) {
   }
 }
 
-/// Joins its arguments as an output stream prints them. Each recorded call uses this function, so
-/// it avoids the cost of making a stream.
+/// Joins its arguments as an output stream prints them. Every recorded call uses it, and a stream
+/// would cost too much.
 template <class... Parts>
 std::string join(const Parts&... parts) {
   std::string out;
@@ -55,7 +55,7 @@ std::string join(const Parts&... parts) {
   return out;
 }
 
-/// A text that reads back as the same number: "3", "0.1", "1e+300".
+/// The shortest text that reads back as the same number: "3", "0.1", "1e+300".
 std::string double_text(double number);
 
 /// `text` in double quotes; control characters, quotes and bytes above 126 become \xNN.
@@ -64,7 +64,7 @@ std::string in_quotes(std::string_view text);
 /// A character in C syntax: 'x', or '\ooo' in octal.
 std::string in_single_quotes(char character);
 
-/// With all its digits, in C syntax.
+/// The number with all its digits, in C syntax.
 std::string double_literal(double value);
 
 /// The subject of a check; called only on failure.
