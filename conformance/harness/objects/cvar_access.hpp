@@ -21,7 +21,7 @@ class Test;
 /// has no room for a handle, which it may report at any time.
 class CvarHandle {
  public:
-  /// Allocates for the object that fits `cvar`: none, or MPI_COMM_WORLD.
+  /// Allocates for the object to which `cvar` can be bound: none, or MPI_COMM_WORLD.
   explicit CvarHandle(const CvarInfo& cvar);
   /// Allocates for `object`, the address of a handle of MPI.
   CvarHandle(const CvarInfo& cvar, void* object);
@@ -37,14 +37,16 @@ class CvarHandle {
 
   /// A buffer for the value.
   [[nodiscard]] ValueBuffer buffer() const { return {datatype_, count_}; }
+  /// MPI_T_cvar_read; returns its code.
   int read(ValueBuffer& value) const;
-  /// In a process that may send messages, only the last value read from this handle may be written.
-  /// For other values it throws std::logic_error, because their effect is unknown.
+  /// MPI_T_cvar_write; returns its code. Outside of children only the last value read from this
+  /// handle may be written. Other values throw std::logic_error, because their effect is unknown
+  /// and the process may send messages.
   int write(const ValueBuffer& value) const;
   /// The current value, or nothing if it cannot be read.
   [[nodiscard]] std::optional<ValueBuffer> value() const;
-  /// The current value if several reads in a row agree. Otherwise it changes without a cause, or is
-  /// on the stack of a function that has returned.
+  /// The current value if several reads in a row agree, otherwise nothing. A value that changes
+  /// without a cause may be on the stack of a function that has returned.
   [[nodiscard]] std::optional<ValueBuffer> steady_value() const;
   /// MPI_T_cvar_handle_free; returns its code.
   int free();
@@ -53,7 +55,7 @@ class CvarHandle {
   MPI_Datatype datatype_;
   MPI_T_cvar_handle handle_ = MPI_T_CVAR_HANDLE_NULL;
   int count_ = -1;                           // no count: a success must set it
-  mutable std::optional<ValueBuffer> seen_;  // empty if it must not be written back
+  mutable std::optional<ValueBuffer> seen_;  // the last value read, which may be written
   int code_;
 };
 
@@ -62,14 +64,14 @@ class CvarHandle {
 bool check_value(Test& t, Clause rule, const Subject& subject, const CvarHandle& handle,
                  const ValueBuffer& wanted);
 
-/// The cvars for which the harness has an object now: those without object, and with a communicator
-/// while MPI is up. Records in `t` what is missing for the others.
+/// The cvars for which the harness has an object now: those without object, and those of a
+/// communicator while MPI is initialized. Records what is missing for the others.
 std::vector<CvarInfo> bindable_cvars(Test& t);
 
 /// The same, limited to cvars whose handle can be allocated, read and freed; tried in children.
 std::vector<CvarInfo> readable_cvars(Test& t);
 
-/// The readable cvars for which `fits(cvar)`. If there are none, `lacking` is recorded.
+/// The readable cvars for which `fits(cvar)`. If there are none, records `lacking` as missing.
 std::vector<CvarInfo> readable_cvars_that(Test& t, const char* lacking,
                                           FunctionRef<bool(const CvarInfo&)> fits);
 
@@ -77,8 +79,8 @@ std::vector<CvarInfo> readable_cvars_that(Test& t, const char* lacking,
 /// another text, 0 or 1.
 ValueBuffer changed_value(const CvarInfo& cvar, const ValueBuffer& now);
 
-/// The code of MPI_T_cvar_write for the current value of each cvar, tried in children. Empty if
-/// that killed the child or the value cannot be read.
+/// The code of MPI_T_cvar_write for the current value of each cvar, tried in children. An entry is
+/// empty if the call killed the child or the value cannot be read.
 std::vector<std::optional<int>> codes_of_writing_back(const std::vector<CvarInfo>& cvars);
 
 /// Whether the scope allows the user to write.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Callbacks for events, for dropped events and for freed handles. Each records everything that an
-// invocation shows, and makes only calls that every safety level allows.
+// invocation shows. They do not allocate, and make only calls that every safety level allows, so
+// they may run in any thread and in signal handlers.
 #pragma once
 
 #include <string_view>
@@ -11,7 +12,7 @@
 
 namespace mpitcheck {
 
-/// Functions for use inside callbacks, unrecorded; null if the target lacks them.
+/// Pointers for unrecorded calls in callbacks; null if the target lacks the function.
 struct RawEventCalls {
   int (*copy)(MPI_T_event_instance, void*);
   int (*read)(MPI_T_event_instance, int, void*);
@@ -23,6 +24,7 @@ struct RawEventCalls {
   int (*handle_free)(MPI_T_event_registration, void*,
                      CallbackPointer<MPI_T_event_free_cb_function>);
 };
+/// The pointers. The first call, outside of callbacks, looks them up.
 const RawEventCalls& raw_event_calls();
 
 /// The types of the callbacks. Facts name their arguments by these types.
@@ -30,6 +32,7 @@ inline constexpr std::string_view event_callback_type = "MPI_T_event_cb_function
 inline constexpr std::string_view free_callback_type = "MPI_T_event_free_cb_function";
 inline constexpr std::string_view dropped_callback_type = "MPI_T_event_dropped_cb_function";
 
+/// Stands for the code of a call that was not made, because it is in quarantine.
 inline constexpr int not_asked = -1;
 
 /// One invocation of a callback.
@@ -45,7 +48,7 @@ struct Invocation {
   MPI_T_event_registration registration;
   int safety;  // as passed
 
-  // Kind::event. A code is `not_asked` if the call is in quarantine.
+  // Only for Kind::event.
   int source_code, source;
   int stamp_code, stamp_again_code, now_code;
   MPI_Count stamp, stamp_again, now;  // now: read from the source inside the callback
@@ -56,7 +59,7 @@ struct Invocation {
   bool same_when_read_again, read_within_element, copy_within_extent, copy_as_read;
   int first_byte, first_byte_again;  // of the last element whose first byte differed; otherwise 0
 
-  // Kind::dropped
+  // Only for Kind::dropped.
   MPI_Count count;
   int dropped_source;
 };
@@ -66,7 +69,7 @@ using InsideCallback = void (*)(MPI_T_event_instance instance,
                                 MPI_T_event_registration registration, int safety);
 
 /// All invocations of all watches so far, in order. Those with watch == -1 had a user pointer that
-/// was not registered.
+/// was not registered. Records the codes of calls in callbacks, so it must not be called in one.
 std::vector<Invocation> all_invocations();
 
 /// Sets what runs inside callbacks; null for nothing.
@@ -76,8 +79,8 @@ void run_inside_callbacks(InsideCallback inside);
 /// Throws CannotGoOn if there are too many.
 int add_watch(const EventType& type);
 
-/// The callbacks that record their invocations. There are two per level for events (the level by
-/// its rank), and two for dropped events. `variant` says which of the two was called.
+/// The callbacks that record their invocations. There are two per level for events (`rank` of the
+/// level), and two for dropped events. `variant`, 0 or 1, selects one of the two.
 CallbackPointer<MPI_T_event_cb_function> event_function(int rank, int variant);
 CallbackPointer<MPI_T_event_dropped_cb_function> dropped_function(int variant);
 CallbackPointer<MPI_T_event_free_cb_function> free_function();

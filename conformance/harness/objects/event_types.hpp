@@ -23,16 +23,17 @@ struct EventType {
   [[nodiscard]] std::string label() const;  // event 3 "name"
 };
 
-/// The event type of that index with its elements, if its query succeeds now.
+/// Reads an event type with its elements. Nothing if the query fails.
 std::optional<EventType> read_event_type(const EventInfo& event);
 
 /// All event types whose query succeeds now. Throws CannotGoOn if there are none.
 std::vector<EventType> read_event_types();
 
-/// The event types that can be registered without an object, or with MPI_COMM_SELF while MPI is up.
-/// Throws CannotGoOn if there are none.
+/// The event types that can be registered without an object, or with MPI_COMM_SELF while MPI is
+/// initialized. Throws CannotGoOn if there are none.
 std::vector<EventType> watchable_types();
-/// The same, limited to types for which callbacks can be registered.
+/// The watchable types without those whose callback registration is in quarantine. Throws
+/// CannotGoOn if there are none.
 std::vector<EventType> audible_types();
 
 /// The four levels by rank, weakest first; throws CannotGoOn if the target's mpi.h lacks them.

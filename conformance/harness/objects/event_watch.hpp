@@ -31,10 +31,10 @@ class EventWatch {
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] std::string label() const { return label_; }
 
-  /// Registers one of two callbacks (variant 0 or 1, each with its own user pointer) at the level
-  /// of that rank.
+  /// Registers one of two callbacks (variant 0 or 1, each with its own user pointer) at the safety
+  /// level with that rank.
   int listen(int rank, int variant = 0) { return listen(rank, variant, variant); }
-  /// The same with the user pointer of a variant of its own.
+  /// The same, with the user pointer of another variant.
   int listen(int rank, int variant, int pointer_variant);
   /// Registers callbacks at all levels, the strictest first. Throws CannotGoOn if one is refused.
   void listen_everywhere();
@@ -44,7 +44,7 @@ class EventWatch {
   int handle_drops(int variant = 0);
   int ignore_drops();
   int free(bool with_callback);
-  /// To be called when the handle was freed in another way.
+  /// Call it after the handle was freed in another way.
   void forget() { freed_ = true; }
 
   /// The invocations of this watch, in order.
@@ -56,13 +56,13 @@ class EventWatch {
   int number_;
   std::string label_;
   bool freed_ = false;
-  std::size_t since_;  // invocations before it are not of this handle, though it may look the same
+  std::size_t since_;  // earlier invocations are of other handles, which may be equal
 };
 
 using EventWatches = std::vector<std::unique_ptr<EventWatch>>;
 
-/// Registrations of these types, with callbacks at all levels, during some traffic. A refusal of
-/// one type is recorded as missing.
+/// Registers these types with callbacks at all levels, then raises events. Refusals are recorded as
+/// missing.
 EventWatches watch_everything(Test& t, const std::vector<EventType>& types);
 
 /// The watch of an invocation, by its user pointer; null if there is none.
@@ -75,21 +75,21 @@ void each_type(Test& t, const std::vector<EventType>& types, const Body& body) {
   for (const EventType& type : types) noting_what_is_missing(t, [&] { body(type); });
 }
 
-/// For Test::check: how often callbacks of `type` were called for the handle for which such a
-/// callback was set or removed last. `calls` is "calls", or "calls since MPI_T_x" for the last call
-/// of MPI_T_x.
+/// For Test::check: no callback of `type` was called for the handle whose callback of this type was
+/// set or removed last. `calls` is "calls", or "calls since MPI_T_x" to count from the last call of
+/// MPI_T_x.
 inline auto no_call_is_made(std::string_view calls, std::size_t seen,
                             std::string_view type = event_callback_type) {
   return equals(calls, static_cast<long long>(seen), 0).of(type);
 }
 
-/// There are calls. A reproducer checks whether other handles receive theirs.
+/// For Test::check: callbacks were called. A reproducer checks whether other handles receive calls.
 inline auto calls_are_made(std::string_view calls, std::size_t seen) {
   return at_least(calls, static_cast<long long>(seen), 1).of(event_callback_type);
 }
 
-/// Raises events: each part of MPI in the repertoire, traffic on MPI_COMM_SELF, and progress
-/// afterwards for late deliveries. One thread at a time.
+/// Raises events by each part of the repertoire and by traffic on MPI_COMM_SELF, then makes
+/// progress for late deliveries. Not thread-safe.
 void drive_events();
 
 /// The text for what is missing if no event was delivered.

@@ -26,9 +26,10 @@ int event_num();
 int query_event(int index, char* name, int* name_len);
 /// query_event() with all outputs.
 int query_event(int index);
+/// query_event() that stores verbosity and binding in `into`.
 int query_event(int index, char* name, EventInfo& into, int* name_len);
 
-/// Empty if the query fails.
+/// One event type; nothing if its query fails.
 std::optional<EventInfo> read_event(int index);
 /// All event types whose query succeeds now, without those in quarantine; none if the library lacks
 /// events.

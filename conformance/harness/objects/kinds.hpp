@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A choice of objects for tests that are too expensive to be made on each of them.
+// Selects objects for tests that are too expensive to run on all of them.
 #pragma once
 
 #include <set>
@@ -10,8 +10,8 @@
 
 namespace mpitcheck {
 
-/// Of the indices 0 to `number` - 1: all, or from `most` (at least 2) to twice as many, evenly
-/// spread, with the first and the last.
+/// Selects from the indices 0 to `number` - 1: all, or between `most` and twice as many, evenly
+/// spread, with the first and the last. `most` must be at least 2.
 std::vector<int> evenly_spread(int number, int most);
 
 /// The objects with those indices in `all`.
@@ -30,8 +30,8 @@ std::vector<Object> evenly_spread(const std::vector<Object>& all, int most) {
 std::vector<std::string> kinds_of(const CvarInfo& cvar);
 std::vector<std::string> kinds_of(const PvarInfo& pvar);
 
-/// Of variables that yield handles: the first, the last, and one of each kind that these two are
-/// not of.
+/// Selects the first and the last variable, and one of each further kind. Allocates a handle of
+/// each.
 template <class Variable>
 std::vector<Variable> one_of_each_kind(const std::vector<Variable>& variables) {
   std::vector<Variable> chosen;

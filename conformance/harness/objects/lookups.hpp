@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The look-up of a name in each kind of list that has one.
+// The look-up of names in each list that supports it.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ bool has_own_name(const Entries& entries, const Entry& entry, Projection project
   return !entry.name.empty() && std::ranges::count_if(entries, shares, projection) == 1;
 }
 
-/// The entries with a unique key.
+/// The entries that have_own_name().
 template <class Entry>
 std::vector<Entry> with_own_names(const std::vector<Entry>& entries) {
   std::map<std::pair<std::string, int>, int> owners;
@@ -60,7 +60,7 @@ std::vector<Entry> with_own_names(const std::vector<Entry>& entries) {
   return own;
 }
 
-/// Every entry that the target lists now, kind by kind, that has a unique name.
+/// All entries with a unique key that the target lists now, kind by kind.
 std::vector<NamedEntry> named_entries();
 
 }  // namespace mpitcheck

@@ -17,11 +17,12 @@ namespace mpitcheck {
 
 namespace {
 
-// Two values that are not an index: stale memory that a library returns may hold one of them.
+// Two values that are not an index. There are two because a library may return stale memory that
+// holds one.
 constexpr int sentinel = INT_MIN + 4711;
 constexpr int other_sentinel = INT_MIN + 815;
 constexpr std::size_t canaries = 8;
-constexpr int most_listed = 1 << 20;  // a number beyond all reason is not followed
+constexpr int most_listed = 1 << 20;  // an implausibly large number is cut
 
 std::vector<MemberKind> find_kinds() {
   std::vector<MemberKind> kinds{{"cvars",

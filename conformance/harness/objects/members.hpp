@@ -26,10 +26,10 @@ struct MemberKind {
   Answer listed;   // the answer with the number of all objects of the kind
   int (*total)();  // that number
 
-  /// Both return the code.
+  /// Query the number of members, and the members. Both return the code.
   int ask(const CategoryInfo& category, int* count) const;
   int get(int category, int len, int* indices) const;
-  /// -1 if the query fails.
+  /// The number of members; -1 if the query fails.
   [[nodiscard]] int count(const CategoryInfo& category) const;
 };
 
@@ -42,7 +42,7 @@ struct MemberRead {
 
   int len;
   int code;
-  std::vector<int> entries;  // the entries written from the beginning of the array on
+  std::vector<int> entries;  // the entries at the beginning of the array that were written
   int extent;                // entries up to the last one written, beyond the array too
 
   /// For Test::check: `entries` has this number of entries.
@@ -63,8 +63,8 @@ struct MemberRead {
 std::vector<int> listed_members(const MemberKind& kind, const CategoryInfo& category);
 /// Whether each member exists.
 bool all_exist(const MemberKind& kind, const std::vector<int>& members);
-/// The complete list; empty if the query fails or a member does not exist. Such a list breaks only
-/// category-members-usable and is not followed.
+/// The complete list; empty if the query fails or a member does not exist. A list with such a
+/// member breaks only category-members-usable.
 std::vector<int> members_of(const MemberKind& kind, const CategoryInfo& category);
 
 /// Checks that an array with spare room received all members, as listed before, and that nothing
@@ -82,7 +82,7 @@ struct CategorySnapshot {
     CategoryInfo info;
     std::vector<std::vector<int>> members;  // in the order of member_kinds(), without quarantine
   };
-  int number = 0;                 // that MPI_T_category_get_num reports
+  int number = 0;                 // as MPI_T_category_get_num reports it
   std::vector<Entry> categories;  // those that can be queried
 
   static CategorySnapshot take();

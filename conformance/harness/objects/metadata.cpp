@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asking for everything.
+// Queries of all objects.
 #include "conformance/harness/objects/metadata.hpp"
 
 #include <optional>
@@ -92,7 +92,7 @@ Metadata metadata_of(const SourceInfo& source) {
           {{"ordering", constant_name("source_order", source.ordering)}}};
 }
 
-// Those of a choice of the objects that `read` can read.
+// Adds the metadata of selected objects that `read` can read.
 template <class Read>
 void add(std::vector<Metadata>& all, int number, int most, const Read& read) {
   for (const int i : evenly_spread(number, most)) {

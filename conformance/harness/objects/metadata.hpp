@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All that queries return of all objects, as text, so that it can be compared with what they return
-// at another time, in another initialization or in another process.
+// The results of the queries of all objects, as text, for comparison with those of another time,
+// another initialization or another process.
 #pragma once
 
 #include <limits>
@@ -10,7 +10,7 @@
 
 namespace mpitcheck {
 
-/// An output of a query: "datatype", "MPI_INT". Texts are in quotes, as C writes them.
+/// An output of a query: "datatype", "MPI_INT". Texts are string literals of C.
 struct QueryOutput {
   std::string name, value;
 };
@@ -24,19 +24,19 @@ struct Metadata {
   int index;
   std::string name;  // in quotes
   std::vector<QueryOutput>
-      outputs;  // the others; not those that may change while the object is there
+      outputs;  // other outputs, without those that may change while the object exists
 
   [[nodiscard]] std::string label() const;  // cvar 3 "name"
-  /// The same for the same object of another process or initialization.
+  /// Identifies the object in other processes and initializations.
   [[nodiscard]] std::string key() const;
   [[nodiscard]] std::string function() const;  // "MPI_T_cvar_get_info"
 };
 
-/// That of each variable, category, event type and source that can be queried now; of cvars, pvars
-/// and categories about `most`, evenly spread.
+/// The metadata of each variable, category, event type and source that can be queried now. Of
+/// cvars, pvars and categories about `most` are selected, evenly spread.
 std::vector<Metadata> all_metadata(int most = std::numeric_limits<int>::max());
 
-/// For a process to give to another one.
+/// The text by which a process passes metadata to another one, and its parser.
 std::string written(const std::vector<Metadata>& all);
 std::vector<Metadata> read_back(const std::string& text);
 

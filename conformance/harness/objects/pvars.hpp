@@ -26,7 +26,7 @@ class PvarSession {
   [[nodiscard]] MPI_T_pvar_session get() const { return session_; }
   [[nodiscard]] MPI_T_pvar_session* address() { return &session_; }
 
-  /// The three calls on MPI_T_PVAR_ALL_HANDLES; they return the code.
+  /// Calls with MPI_T_PVAR_ALL_HANDLES; they return the code.
   int start_all() const;
   int stop_all() const;
   int reset_all() const;
@@ -60,7 +60,7 @@ class PvarHandle {
   /// A buffer for the value.
   [[nodiscard]] ValueBuffer buffer() const { return {pvar_.datatype, count_}; }
 
-  // For tests with another subject: throws CannotGoOn for any code but success.
+  /// For tests with another subject: they throw CannotGoOn for any code except MPI_SUCCESS.
   [[nodiscard]] ValueBuffer value() const;
   [[nodiscard]] Numbers numbers() const;
   /// Starts or stops the handle, unless it is continuous.
@@ -76,14 +76,14 @@ class PvarHandle {
   int count_ = 0;
 };
 
-/// A handle that runs from its allocation on, next to the handles under test. It shows how much
+/// A handle that runs from its allocation on, beside the handles under test. It shows how much
 /// there was to count.
 struct Witness : PvarHandle {
   Witness(const PvarSession& session, const PvarInfo& pvar) : PvarHandle(session, pvar) { run(); }
 };
 
-/// The obj_handle argument for `bind`: NULL for no object, MPI_COMM_WORLD while MPI is up; nothing
-/// for other objects.
+/// The argument obj_handle for `bind`: NULL for no object, the address of MPI_COMM_WORLD for a
+/// communicator while MPI is initialized, otherwise nothing.
 std::optional<void*> object_for(int bind);
 
 /// The pvars for which object_for() has an object.
@@ -105,7 +105,7 @@ std::vector<PvarInfo> only(std::vector<PvarInfo> pvars, const Fits& fits) {
   return pvars;
 }
 
-/// COUNTER and AGGREGATE, with is_sum() also TIMER: classes that start at 0 and only grow.
+/// The classes that start at 0 and only grow: COUNTER and AGGREGATE, for is_sum() also TIMER.
 bool counts_events(const PvarInfo& pvar);
 bool is_sum(const PvarInfo& pvar);
 /// LEVEL, SIZE, PERCENTAGE.
@@ -120,7 +120,7 @@ inline constexpr const char* moving_pvar = "a pvar that moves under self traffic
 /// Traffic of small and large messages on MPI_COMM_SELF and MPI_COMM_WORLD.
 void drive_pvars();
 
-/// All pvars; records if there are none.
+/// All pvars. If there are none, records that as missing.
 std::vector<PvarInfo> listed_pvars(Test& t);
 
 /// Runs `body(pvar)` for each pvar. Records as missing what the body requires and a pvar refuses,
@@ -134,7 +134,7 @@ void each_pvar(Test& t, const std::vector<PvarInfo>& pvars, std::string_view lac
   }
 }
 
-/// each_pvar() in forked children (no traffic there); a crash is an offender of `clause`.
+/// each_pvar() in forked children, which must not communicate. A crash is an offender of `clause`.
 template <class Body>
 void each_pvar_isolated(Test& t, Clause clause, const std::vector<PvarInfo>& pvars,
                         std::string_view lacking, const Body& body) {
@@ -143,8 +143,8 @@ void each_pvar_isolated(Test& t, Clause clause, const std::vector<PvarInfo>& pva
                   [&](const PvarInfo& pvar) { noting_what_is_missing(t, [&] { body(pvar); }); });
 }
 
-/// Bounds of a sum's gain, derived from a witness: another handle of the same pvar in the same
-/// session that runs all the time. The bounds hold whatever the library counts in the background.
+/// Bounds of the gain of a sum. They come from a witness: another handle of the same pvar in the
+/// same session, which always runs. The bounds hold whatever the library counts in the background.
 class Gain {
  public:
   explicit Gain(const PvarInfo& pvar) : pvar_(pvar) {}
@@ -158,8 +158,8 @@ class Gain {
   /// has no effect and moved() stays false.
   void at_least(const Numbers& from, const Numbers& to);
   [[nodiscard]] bool allows(const Numbers& value) const { return !broken_by(value); }
-  /// For Test::check: the value, read `within` the last window or after it, is a possible gain of
-  /// the handle.
+  /// For Test::check: the value is a possible gain of the handle. `within`: it was read in the last
+  /// window, not after it.
   [[nodiscard]] auto is(const Numbers& value, bool within = false) const {
     return Expected{allows(value), [=, this] { return fact_of(value, *broken_by(value), within); }};
   }
@@ -188,11 +188,11 @@ class Gain {
 Numbers numbers_of(const ValueBuffer& value);
 /// Adds each element of `more` to that of `sum`.
 void add(const Numbers& more, Numbers& sum);
-/// Whether the value of a started handle of a sum shows a gain: it is not 0. If the target's sums
-/// are below 0: it differs from that of a handle that was just started.
+/// Whether the value of a started handle of a sum shows a gain, i.e. is not 0. If the target's sums
+/// are below 0, the value must differ from that of a handle that was just started.
 bool has_gained(const PvarInfo& pvar, const Numbers& value);
-/// Whether some element gained between these two values. A gain counts only if the element began at
-/// 0, plus the short time that a timer may have run. Another start breaks another rule.
+/// Whether some element that began at 0 gained between these two values. For timers, a short time
+/// counts as 0. Another initial value breaks another rule.
 bool has_gained_since_zero(const Numbers& began, const Numbers& value);
 /// "3" or "{3, 4}".
 std::string text_of(const Numbers& numbers);
@@ -205,8 +205,7 @@ std::size_t first_breaking(const Numbers& seen, Relation relation, const Numbers
 std::size_t first_fallen(const PvarInfo& pvar, const Numbers& seen, const Numbers& before);
 Fact fact_of_number(const Numbers& seen, std::size_t i, Relation relation, const Numbers& bound);
 
-// --- For Test::check, about the value that was read last
-// -------------------------------------------
+// --- For Test::check, about the value that was read last ----------------------------------------
 
 /// The value is `wanted`.
 inline auto numbers_are(const Numbers& seen, const Numbers& wanted) {

@@ -23,7 +23,7 @@ struct SourceInfo {
 /// The number of sources; 0 if the query fails.
 int source_num();
 
-/// MPI_T_source_get_info with NULL for info; returns the code.
+/// MPI_T_source_get_info for `into`, with NULL for info. Returns the code.
 int query_source(int index, SourceInfo& into);
 
 /// All sources whose query succeeds now. Throws CannotGoOn if there are none.

@@ -47,8 +47,8 @@ struct TextQuery {
   int get(char* text, int* length) const;
   [[nodiscard]] std::string label() const { return part + " of " + owner; }
   [[nodiscard]] int length() const { return static_cast<int>(full.size()); }
-  /// If the library's lengths do not count the null, the length 0 of an empty text has the same
-  /// cause.
+  /// Whether the reported length of this text is evidence of its own. It is not for an empty text
+  /// if lengths are a broken foundation: without the null, its length is 0.
   [[nodiscard]] bool has_telling_length() const;
 };
 
@@ -59,8 +59,8 @@ std::vector<PairQuery> pair_queries();
 /// Texts that cannot be read are not listed.
 std::vector<TextQuery> text_queries();
 
-/// Buffer sizes n >= 1 that are worth a test: those around the edges of the text. With
-/// `every_size`, for a name that is not very long, all sizes up to its length plus 2.
+/// The buffer sizes to test, from 1 on: those around the ends of the text. With `every_size` and a
+/// name that is not very long: all sizes up to its length plus 2.
 std::vector<int> buffer_sizes(const TextQuery& query, bool every_size);
 
 /// The subject of a check of the canaries before a GuardedText.
@@ -104,8 +104,8 @@ struct TextRead {
   [[nodiscard]] std::string label() const;
 };
 
-/// Checks that the reading stored `wanted` and a null, as in an earlier reading of the text.
-/// Returns whether it did.
+/// Checks that the reading stored `wanted`, the text of an earlier reading, and a null. Returns
+/// whether it did.
 bool check_stores(Test& t, Clause rule, const Subject& subject, const TextQuery& query,
                   const TextRead& read, const std::string& wanted);
 

@@ -35,8 +35,8 @@ bool allocation_says_inactive(const Info& variable, int code) {
 
 int number_of(const Function<int(int*)>& get_num) { return std::max(number_answered(get_num), 0); }
 
-// All entries 0..count-1 that `read` can read. An unreasonably large number is not followed to its
-// end.
+// All entries below `count` that `read` can read. It gives up after many unreadable ones, because
+// `count` may be implausible.
 template <class Info>
 std::vector<Info> read_all(int count, std::optional<Info> (*read)(int)) {
   constexpr int most_unreadable = 10000;  // in a row

@@ -43,6 +43,7 @@ struct PvarInfo {
 bool says_inactive(const CvarInfo& cvar, int code);
 bool says_inactive(const PvarInfo& pvar, int code);
 
+/// One category as MPI_T_category_get_info reports it.
 struct CategoryInfo {
   int index;
   std::string name, desc;
@@ -51,8 +52,9 @@ struct CategoryInfo {
   [[nodiscard]] std::string label() const;  // category 2 "name"
 };
 
-/// One query of the entry `into.index`; returns the code. `get_info` makes the call. The result of
-/// required_for() neither records nor allocates, and threads may use it.
+/// One query of the entry `into.index`; returns the code. `get_info` makes the call: a Function, or
+/// the pointer that required_for() returns. With the pointer nothing is recorded or allocated, and
+/// threads may call this.
 template <class GetInfo>
 int query_entry(const GetInfo& get_info, CvarInfo& into, TextOut name, TextOut desc) {
   return get_info(into.index, name.buffer, name.length, &into.verbosity, &into.datatype,
@@ -105,6 +107,7 @@ struct EnumItem {
   int value;
 };
 
+/// One enumeration with its items.
 struct EnumInfo {
   MPI_T_enum handle;
   std::string name;
@@ -119,6 +122,8 @@ int cvar_num();
 int pvar_num();
 int category_num();
 
+/// One entry; nothing if its query fails. Throws NotCalled if the query is missing or in
+/// quarantine.
 std::optional<CvarInfo> read_cvar(int index);
 std::optional<PvarInfo> read_pvar(int index);
 std::optional<CategoryInfo> read_category(int index);

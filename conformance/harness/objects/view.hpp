@@ -26,7 +26,7 @@ struct View {
   std::vector<SeenNumber> numbers;
   std::vector<SeenEntry> entries;
 
-  /// The current view: of each list the first, the last and some other entries, with enumerations.
+  /// The current view: the first, the last and some other entries of each list, with enumerations.
   static View now();
   /// The view without entries.
   static View of_numbers();
@@ -36,8 +36,8 @@ struct View {
   [[nodiscard]] std::optional<std::string> text_of(const std::string& label) const;
 };
 
-/// Throws CannotGoOn unless another thread sees the same numbers as this one. The tests of views
-/// report that; other tests cannot examine anything then.
+/// Throws CannotGoOn unless another thread sees the same numbers as this one. Only the tests of
+/// views report the difference. Other tests cannot examine anything then.
 void require_same_view_in_threads();
 
 }  // namespace mpitcheck

@@ -11,8 +11,8 @@
 
 namespace mpitcheck {
 
-/// The answer of one query. Bit n of `skipped`: NULL was passed for output n, counted as in the
-/// call.
+/// The answer of one query. If bit n of `skipped` is set, NULL is passed for output n, in the order
+/// of the parameters.
 struct WholeEvent {
   explicit WholeEvent(int index, unsigned skipped = 0)
       : WholeEvent(call::MPI_T_event_get_info, index, skipped) {}
@@ -29,7 +29,8 @@ struct WholeEvent {
                     unless(9, &desc_len), unless(10, &bind));
   }
 
-  /// The info object is not freed: an unusable object breaks another rule.
+  /// Whether the query returned an info object. It is not freed, because freeing an unusable object
+  /// would break another rule.
   [[nodiscard]] bool got_info() const { return info != MPI_INFO_NULL; }
 
   /// The number of elements that fit the buffers.
