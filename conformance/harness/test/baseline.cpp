@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Looks at MPI in processes without MPI_T, and keeps the results.
+// Observes MPI in processes without MPI_T, and keeps the results.
 #include "conformance/harness/test/baseline.hpp"
 
 #include <sys/auxv.h>
@@ -34,7 +34,7 @@ std::vector<const Baseline*>& all() {
   return baselines;
 }
 
-// The result of a look, shared with forked processes.
+// The result of an observation, shared with forked processes.
 struct Note {
   std::atomic<bool> is_known;
   char text[255];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The behaviour of MPI in a process that never calls MPI_T. A test that judges the effect of MPI_T
-// on MPI compares with it when a check fails, so that a fault of MPI alone is not charged to MPI_T.
+// The behaviour of MPI in a process that never calls MPI_T. A test of the effect of MPI_T on MPI
+// compares with it when a check fails, so that MPI_T is not charged with a fault of MPI.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace mpitcheck {
 
-/// A look at MPI without MPI_T in a new process. It runs at most once per test, and only if a check
-/// fails. Has static storage duration.
+/// An observation of MPI without MPI_T, in a new process. It is made at most once per test, and
+/// only if a check fails. Objects must have static storage duration.
 class Baseline {
  public:
-  /// `look` initializes MPI and describes in words what is wrong with it; "" means nothing.
+  /// `look` initializes MPI and returns in words what is wrong with it, or "".
   Baseline(std::string_view name, std::string (*look)());
 
-  /// The oddity of MPI without MPI_T, including a process that does not end. "" means that nothing
-  /// is wrong, or that the process cannot be started.
+  /// The fault of MPI without MPI_T, in words: the result of `look`, or how the new process ended.
+  /// "" means that MPI works, or that the process cannot be started.
   [[nodiscard]] std::string oddity() const;
   [[nodiscard]] std::string_view name() const { return name_; }
 
@@ -31,18 +31,20 @@ class Baseline {
   std::size_t number_;
 };
 
-/// Lets this process and its forked children share one look each. Call it before a test begins.
+/// Lets forked children use the observations of this process and vice versa. Call it before a test
+/// begins.
 void share_baselines();
 
-/// In the process that was started for it: looks and writes the result to `file`. Returns the exit
-/// code.
+/// In the new process: makes the observation `name` and writes its result to `file`. Returns a
+/// protocol::ExitCode.
 int look_without_tool(const std::string& name, const std::string& file);
 
 /// The option of main() for that process.
 inline constexpr std::string_view baseline_option = "--without-tool";
 
-/// Test::check() of what MPI does. If the check fails and MPI fails without MPI_T too, there is no
-/// offence: the oddity is recorded as behaviour of the library and as missing.
+/// Test::check() of the behaviour of MPI. If the check fails and MPI is at fault without MPI_T too,
+/// that is not an offence. It is recorded as behaviour of the library and as missing. Returns
+/// whether the check passed.
 template <class Subject, class MakeFact>
 bool check_beside(Test& t, const Baseline& baseline, Clause clause, const Subject& subject,
                   const Expected<MakeFact>& expected) {
@@ -56,7 +58,7 @@ bool check_beside(Test& t, const Baseline& baseline, Clause clause, const Subjec
   return t.check(clause, subject, expected);
 }
 
-/// MPI_Finalize() returns MPI_SUCCESS.
+/// The observation whether MPI_Init and MPI_Finalize return MPI_SUCCESS.
 extern const Baseline plain_finalize;
 
 }  // namespace mpitcheck

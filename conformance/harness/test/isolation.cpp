@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Test::each_isolated: the body runs in children that report after each item. The parent adopts the
-// reports however a child ends.
+// reports of finished items, however a child ends.
 #include <signal.h>
 #include <unistd.h>
 
@@ -20,9 +20,9 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int crashes_tolerated = 100;           // after so many a sweep is abandoned
+constexpr int crashes_tolerated = 100;           // a test with so many gives up
 constexpr int child_unheard = 98;                // exit code of a child that cannot report
-constexpr int repetitions_worth_while = 5;       // deaths in forked children that a test repeats
+constexpr int repetitions_worth_while = 5;       // of deaths in forked children, per test
 constexpr double patience_with_repetition = 20;  // seconds of GivenTime
 
 std::string how_it_ended(const ChildResult& child) {
@@ -61,8 +61,8 @@ std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
   return numbers;
 }
 
-// Changes that only few items make are written as a line, before the numbers that mark the item as
-// finished.
+// Most items change only the numbers. Other changes are written as a line, before the numbers that
+// mark the item as finished.
 bool Test::tell(int out, std::size_t item, const Known& known) const {
   const Recorder& recorder = Recorder::instance();
   const std::vector<std::uint64_t> now = numbers(item + 1);
@@ -123,7 +123,7 @@ void Test::run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::
   } catch (const FunctionMissing& lack) {
     missing(lack.what());
   }
-  // The reports of the next items would fail too, and each would be run again.
+  // Without this exit each of the next items would fail to report, and would be run again.
   if (out && !tell(*out, item, known)) ::_exit(child_unheard);
 }
 
@@ -155,7 +155,7 @@ ChildResult Test::repeated(std::size_t first, std::size_t last,
       });
 }
 
-// Whether the item ends forked children only. It then counts as finished.
+// Whether the item ends forked children but not fresh processes. It then counts as finished.
 bool Test::died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(std::size_t)> body) {
   if (!Replay::instance().is_available() || is_child() || !library_is_used() ||
       repetitions_ == repetitions_worth_while) {
@@ -184,7 +184,7 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
   int crashes = 0;
   for (std::size_t next = 0; next < count;) {
     const std::size_t first = next;
-    // Calls that the clause is about are not skipped, here and in the repetition.
+    // The quarantine does not skip calls that the clause is about, also in the repetition.
     const auto examining_body = [&](std::size_t item) {
       Quarantine::instance().examining(clause);
       body(item);

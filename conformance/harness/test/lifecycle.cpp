@@ -22,8 +22,8 @@ namespace mpitcheck {
 
 namespace {
 
-// Runs `init` at a deeper stack level than its users. A value that the library reads from the dead
-// stack then shows as unstable (CvarHandle::steady_value) and cannot be a variable of the test.
+// Runs `init` on a deeper stack than later calls. If the library then reads a value from a dead
+// frame, CvarHandle::steady_value() finds it unsteady, and it is not a variable of the test.
 int started(FunctionRef<int()> init) {
   constexpr int most_levels = 4;
   int code = 0;

@@ -9,18 +9,18 @@ namespace mpitcheck {
 /// The state that the harness sets up before a test's body.
 enum class Setup {
   nothing,     // the body does everything itself
-  tool,        // MPI_T_init_thread; MPI not initialised
+  tool,        // MPI_T_init_thread; MPI is not initialized
   mpi,         // MPI_T_init_thread, then MPI_Init
   each_phase,  // the body runs twice: with the tool interface only, then after MPI_Init
 };
 
-/// Tracks what was initialized through it. The teardown finalizes exactly that: the tool interface
-/// first, then MPI. Other orders have tests of their own.
+/// Initializes and finalizes MPI and the tool interface. The teardown finalizes what is still
+/// initialized: the tool interface first, then MPI. Other orders have tests of their own.
 class Lifecycle {
  public:
-  /// Sets the size that MPI_COMM_WORLD must have; mpi_init and mpi_init_thread throw
-  /// std::runtime_error for another size. With a wrong launcher nothing between processes would be
-  /// examined. A size of one is not checked.
+  /// Sets the size that MPI_COMM_WORLD must have. mpi_init() and mpi_init_thread() throw
+  /// std::runtime_error for another size, because the launcher of another MPI starts separate jobs.
+  /// A size of one is not checked.
   void expect_world(int np) { expected_world_ = np; }
 
   /// MPI_T_init_thread with this thread level. Returns the level provided; throws CannotGoOn on
@@ -36,9 +36,9 @@ class Lifecycle {
   /// MPI_Finalize; returns its code.
   int mpi_finalize();
 
-  /// Whether another tool in this process has the interface initialized, or will have after
-  /// MPI_Init. Call it before any initialization. Forked children try it: there, finalizing as
-  /// often as the tool initialized, through the profiling twins, finalizes the interface.
+  /// Whether another tool in this process has initialized the interface, or does so in MPI_Init.
+  /// Call it before any initialization. Forked children try it: PMPI_T_finalize succeeds there only
+  /// if another tool has initialized the interface.
   [[nodiscard]] bool is_tool_held_by_others() const;
 
   /// Finalizes whatever is still initialized.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Initializes the tool interface, or nothing, checks that fork() copies the whole state, then
+// Initializes the tool interface unless it is bare, checks that fork() copies the whole state, then
 // serves requests.
 #include "conformance/harness/test/nursery.hpp"
 
@@ -84,9 +84,9 @@ bool has_timers() {
 
 bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD; }
 
-/// Initializes the tool interface as a test does; false if copies would differ.
+/// Initializes the tool interface as a test does. False if copies of this process would differ.
 bool bring_up(Lifecycle& lifecycle) {
-  Recorder::instance().phase("setup");  // creates its page, which is shared
+  Recorder::instance().phase("setup");  // creates the recorder's page, which is shared memory
   const Footprint before;
   try {
     lifecycle.tool_init();
@@ -97,7 +97,7 @@ bool bring_up(Lifecycle& lifecycle) {
   return before == Footprint() && before.is_one_thread() && !has_timers() && !has_children();
 }
 
-/// Whether loading the library left only state that copies have too.
+/// Whether loading the library left only state that fork() copies.
 bool is_untouched(int socket) {
   return Footprint().is_nothing_but(socket) && !has_timers() && !has_children();
 }
@@ -148,7 +148,7 @@ Limits limits_of(const json& request) {
 }
 
 // Forks a child of the runner, which waits for it as for its own supervisors. This process has one
-// thread, so the rest of what fork() of the C library does is not needed.
+// thread, so the other actions of fork() in the C library are not needed.
 pid_t fork_beside() {
   constexpr unsigned long flags = CLONE_PARENT | SIGCHLD;
 #if defined(__s390__)  // its clone() takes the stack first

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process that forks a process for each test. One nursery has initialized the tool interface, for
-// tests that begin with that. A bare one has called nothing.
+// A nursery is a process that forks a process for each test. One nursery has initialized the tool
+// interface, and serves the tests that begin with that. A bare nursery has called nothing.
 //
 // Some MPIs spend long in MPI_T_init_thread: Open MPI opens some hundred libraries. Tests of
 // Setup::tool, mpi and each_phase all begin with this call. One process makes it, and each test
-// gets a copy of that process. This is sound if the copy cannot be distinguished from a process
-// that made the call itself, i.e. if all state of the library is in memory that fork() copies. A
-// nursery therefore offers itself only if, after the call,
-//   - it succeeded and printed nothing,
+// gets a copy of that process. This is sound if all state of the library is in memory that fork()
+// copies. A nursery therefore offers itself only if
+//   - the call succeeded and printed nothing,
 //   - there is one thread, no child process and no interval timer (fork() copies none of them),
-//   - no descriptor was opened and no memory shared (copies would share them).
-// For Setup::nothing (tests that examine initialization) a bare nursery saves the loading of the
-// library, which must have left nothing of the same kind.
+//   - the call opened no descriptor and shared no memory (copies would share them).
+// A bare nursery serves Setup::nothing, i.e. tests that examine initialization. It saves the time
+// to load the library, and offers itself only if loading left nothing of this kind.
 //
-// No nursery serves multi-process tests. The runner uses none under --env, --preload or
-// --abi-library nor for replays. A test gets a process of its own while the nursery is not ready,
-// is dead or does not answer. One difference remains: a process id or seed that a library keeps in
-// MPI_T_init_thread or while it is loaded is the same in all tests. `mpitcheck run
-// --process-per-test` uses no nursery.
+// Nurseries do not serve tests of several processes. The runner does not use them under --env,
+// --preload, --abi-library and --process-per-test, nor for replays. A test also gets a process of
+// its own while the nursery is not ready, is dead or does not answer. One difference remains: all
+// tests have the same process id or seed that a library stores in MPI_T_init_thread or while it is
+// loaded.
 //
 // A request is a Packet: JSON, and the files of a supervisor. The nursery makes a child of the
-// runner (CLONE_PARENT), which becomes a supervisor like the runner's own: a session leader and
-// subreaper that forks the test, ends it in time and cleans up
-// (conformance/harness/process/supervisor.hpp). It makes no call of the library.
+// runner (CLONE_PARENT). The child becomes a supervisor like those of the runner
+// (conformance/harness/process/supervisor.hpp) and forks the test. It does not call the library.
 #pragma once
 
 namespace mpitcheck {
@@ -30,8 +28,9 @@ namespace mpitcheck {
 /// The files that come with a request, in this order.
 enum class RequestFile { output, ending, stacks, go, count };
 
-/// Serves requests from `socket` until the other side closes it. `program`: path of this program.
-/// `is_bare`: calls nothing, and serves the tests that begin in this state. Returns an exit code.
+/// Serves requests from `socket` until the other side closes it. `program` is the path of this
+/// program. A bare nursery calls nothing and serves the tests of Setup::nothing. Returns a
+/// protocol::ExitCode if the nursery does not offer itself; otherwise it exits.
 int run_nursery(const char* program, int socket, bool is_bare);
 
 }  // namespace mpitcheck

@@ -32,6 +32,7 @@ inline constexpr Needs mpi{Setup::mpi};
 inline constexpr Needs each_phase{Setup::each_phase};
 }  // namespace needs
 
+/// A test as MPITCHECK_TEST declares it.
 struct TestInfo {
   std::string_view name;   // area.subject.behaviour
   std::string_view brief;  // one sentence: what holds if the test passes
@@ -52,6 +53,7 @@ std::vector<Clause> cites(Clauses... clauses) {
   return {clauses...};
 }
 
+/// Adds a test to all_tests() before main() runs.
 struct Registration {
   explicit Registration(TestInfo info);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The uses of MPI by which tests make events, counters and states of MPI_T change: a table of
-// parts. This process performs each part alone.
+// The uses of MPI that make events, counters and states of MPI_T change, as a table of parts. A
+// part needs no other process.
 #pragma once
 
 #include <span>
@@ -25,6 +25,7 @@ struct PartFails {
   std::string_view function;
   int code;
 };
+/// A function of a part that the library does not define.
 struct PartIsMissing {
   std::string_view function;
 };
@@ -37,13 +38,14 @@ inline void (*on_call_of_part)(std::string_view function) = nullptr;
 /// in this library (SIGSEGV)". Empty if it works or was not tried.
 std::string_view problem_of_part(std::string_view name);
 
-/// Uses the part with errors returned. Throws PartFails at the first call that fails and
-/// PartIsMissing at one that the library does not define. MPI must be up. One thread at a time.
+/// Uses the part with MPI_ERRORS_RETURN. Throws PartFails at the first call that fails, and
+/// PartIsMissing at one that the library does not define. MPI must be initialized. Not thread-safe.
 void try_part(const PartOfMpi& part);
 
 /// try_part(), unless the part failed in the preflight. Ignores errors: a library that refuses
 /// calls only shows less.
 void use_part(const PartOfMpi& part);
+/// use_part() of every part.
 void use_all_parts();
 
 /// Sends a message and sets a name, if possible, to trigger the events of a communicator.

@@ -39,7 +39,7 @@ namespace {
 constexpr const char* before_init = "before MPI_Init";
 constexpr const char* after_init = "after MPI_Init";
 
-// The loader ignores LD_PRELOAD in a program with rights that its user does not have.
+// The loader ignores LD_PRELOAD for setuid programs.
 void require_preloaded() {
   const char* const wanted = std::getenv("MPITCHECK_PRELOADED");
   if (wanted == nullptr) return;
@@ -91,7 +91,7 @@ json as_object(const Metrics& metrics) {
   return object;
 }
 
-// Tests without a grid write no such member.
+// Adds the member "grid" for tests that have outcomes of the grid.
 json with_grid(json end, const Test& test) {
   if (!test.grid_state().empty()) {
     end["grid"] = {{"state", test.grid_state()}, {"cells", as_object(test.grid_cells())}};
@@ -115,7 +115,7 @@ std::string joined(const std::vector<std::string>& texts) {
   return out;
 }
 
-// The foundation that the target breaks for all tests, if this test lacks something because of it.
+// The broken foundation that explains what this test lacks; null if there is none.
 const Foundation* lost_foundation(const Test& test) {
   return foundation_of(joined(test.missing()));
 }
@@ -132,7 +132,7 @@ std::optional<Level> strictest_broken(const Test& test) {
   return std::nullopt;
 }
 
-// The first offence of that level for which `fits` holds, or null.
+// The first offence against a clause of that level for which `fits` holds, or null.
 template <class Fits>
 const Offence* first_of(const Test& test, std::optional<Level> level, const Fits& fits) {
   for (const Offence& offence : test.offences()) {
@@ -184,9 +184,8 @@ void print_account(const Test& test, Verdict verdict, std::string_view message) 
   }
 }
 
-// Only a broken `must` fails. A crash over a clause of another level is reported, no more.
-// Launchers end a job when one process exits with an error, and the other processes' reports are
-// lost. Jobs therefore exit with 0; the runner reads the records.
+// Only a broken `must` fails a test. Processes of a job exit with 0, because a launcher ends the
+// job when one of them fails, and the other reports would be lost. The runner reads the records.
 int exit_code_for(const Test& test, Verdict verdict, bool among_others) {
   if (among_others) return protocol::exit_passed;
   if (strictest_broken(test) == Level::must) return protocol::exit_failed;
@@ -227,7 +226,7 @@ Place launched_place(int wanted) {
 
 Verdict verdict_of(const Test& test) {
   if (test.tallies().empty()) return Verdict::not_applicable;
-  // The way in which a process ended is the verdict if it broke the strictest rule.
+  // A crash is the verdict if it broke a rule of the strictest level that is broken.
   const std::optional<Level> broken = strictest_broken(test);
   if (first_of(test, broken, [](const Offence& offence) { return offence.crash; }) != nullptr) {
     return Verdict::crash;
@@ -257,8 +256,8 @@ std::vector<std::string> words_for(const TestInfo& info, const RunOptions& optio
   return words;
 }
 
-// Chosen so that a hang of a forked child is detected, and compared with a fresh process, within
-// the test's time limit. A low limit leaves no time for the comparison.
+// With this limit, a hang of a forked child is detected and compared with a fresh process within
+// the time limit of the test. A low time limit leaves no time for the comparison.
 Pace pace_from_environment() {
   const char* const limit = std::getenv(time_limit_variable);
   constexpr double enough = 8, share = 0.25, most = 20;
@@ -286,7 +285,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
       return protocol::exit_error;
     }
   }
-  if (info.needs.np == 1) {  // otherwise each process does it for itself
+  if (info.needs.np == 1) {  // tests of several processes cannot be replayed
     Replay::instance().start_recording(words_for(info, options), identity_of(rank, np));
   }
   leave_frames_in(Recorder::instance().frames());

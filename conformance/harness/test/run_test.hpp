@@ -20,17 +20,18 @@ struct RunOptions {
   std::string result_directory;  // empty: writes readable text to stdout instead
   std::string nonce;
   std::uint64_t seed = 1;
-  /// The lifecycle if the tool interface is initialized already, as for a Setup other than nothing;
+  /// The lifecycle that initialized the tool interface already, for a Setup other than nothing;
   /// otherwise null.
   const Lifecycle* brought_up = nullptr;
 };
 
-/// The verdict of what the test examined. A forked child's death by a signal is a crash. Broken
-/// `must` clauses outrank `should`, and `should` outranks `quality`, cited or not. A test that
-/// examined nothing never passes; it is inconclusive if the quarantine skipped a call.
+/// The verdict of what the test examined (docs/verdicts.md). A death of a forked child by a signal
+/// is a crash. Broken `must` clauses outrank `should`, which outranks `quality`, cited or not. A
+/// test that examined nothing never passes. It is inconclusive if the quarantine skipped a call.
 Verdict verdict_of(const Test& test);
 
-/// Runs `info` in this process and writes its records. Returns a protocol::ExitCode.
+/// Runs the test in this process and writes its records, or prints its result if there is no result
+/// directory. Once per process. Returns a protocol::ExitCode.
 int run_test(const TestInfo& info, const RunOptions& options);
 
 /// A process's place among the processes of a job.

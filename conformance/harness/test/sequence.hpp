@@ -12,7 +12,7 @@
 
 namespace mpitcheck {
 
-/// An order in which three things end that were made one after the other.
+/// An order in which to end three objects that were created one after the other.
 struct EndOrder {
   std::string_view name;
   std::array<std::size_t, 3> places;
@@ -35,8 +35,8 @@ void noting_what_is_missing(Test& t, const Body& body) {
   }
 }
 
-/// Runs `body()` in a forked child; a crash is an offender of `clause`, reported as `what`. The
-/// test must need nothing: then the child may bring up MPI and communicate.
+/// Runs `body()` in a forked child. A crash is an offender of `clause` with the subject `what`. The
+/// test must have needs::nothing, so that the child may initialize MPI and communicate.
 template <class Body>
 void isolated_sequence(Test& t, Clause clause, std::string_view what, const Body& body) {
   t.each_isolated(clause, std::array{what},

@@ -17,7 +17,7 @@
 
 namespace mpitcheck {
 
-// A library that returns new codes each time fills the table. It then has enough of them.
+// A library that returns a new code each time fills the table. Further codes are not reported.
 struct StrayCodes::Shared {
   std::array<std::atomic<std::uint64_t>, 64> known;
   std::array<std::atomic<bool>, 4> broken;  // by level

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Codes outside the interface that calls returned, whatever the test is about.
+// Returned codes that the table of the standard lacks. They are offences in every test, whatever it
+// cites.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace mpitcheck {
 
-/// The stray codes of one test, in memory that its forked children share. Each code is reported
-/// once, and none is lost when a child ends.
+/// The stray codes of one test, in memory that its forked children share, so that none is lost when
+/// a child ends. Each code is reported once.
 class StrayCodes {
  public:
   StrayCodes();
@@ -18,7 +19,7 @@ class StrayCodes {
   StrayCodes(const StrayCodes&) = delete;
   StrayCodes& operator=(const StrayCodes&) = delete;
 
-  /// Adds `code` of `function` against that clause; whether it is new.
+  /// Adds a code of `function` that breaks the clause. Returns whether it is new.
   bool add(std::string_view function, int code, Clause clause);
   /// Notes that the report of a code against that clause is written. Keeps the first message.
   void reported(Clause clause, std::string_view message);

@@ -46,7 +46,7 @@ void tell_recorder(const Offence& offence) {
   note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
 }
 
-// Whether the rule is about this function of MPI, and about none of the interface.
+// Whether the rule names this function of MPI and no function of MPI_T.
 bool is_about_mpi(Clause clause, std::string_view function) {
   const auto functions = data(clause).functions;
   const auto is_of_tool = [](std::string_view each) { return each.starts_with("MPI_T_"); };
@@ -54,7 +54,7 @@ bool is_about_mpi(Clause clause, std::string_view function) {
          std::ranges::none_of(functions, is_of_tool);
 }
 
-// A refusal all over the target is evidence about the foundation's clause only.
+// If a function refuses everything, only the foundation's clause is charged with the refusals.
 const Foundation* foundation_behind(Clause clause, const Fact& fact) {
   const bool is_refusal = fact.output == code_output && fact.relation == Relation::one_of &&
                           std::ranges::find(fact.wanted, "MPI_SUCCESS") != fact.wanted.end();
@@ -103,7 +103,7 @@ bool Test::counts(Clause clause) {
   return true;
 }
 
-// Makes the tally count even if this process is ended.
+// Publishes the tally, so that it counts even if this process is killed.
 void Test::publish(const ClauseTally& tally) const {
   Recorder::instance().tally(static_cast<std::size_t>(&tally - tallies_.data()), tally.examined,
                              tally.offenders);
@@ -147,7 +147,7 @@ void Test::add_offence(Clause clause, std::string subject, Fact fact) {
   add_offence(clause, std::move(subject), expected, actual, std::move(fact));
 }
 
-// A32
+// Whether the library never initializes the interface, which is legal (A32).
 bool Test::is_refusal_to_come_up(const Fact& fact) {
   return fact.output == code_output && fact.seen == "MPI_T_ERR_CANNOT_INIT" &&
          fact.function.ends_with("MPI_T_init_thread") && never_comes_up();
@@ -177,7 +177,7 @@ void Test::record(Offence offence) {
 }
 
 void Test::announce(Offence& offence) const {
-  // For the test that only people read the words: findings and reproducers must not change.
+  // Serves the test that findings and reproducers do not depend on texts for people.
   static const bool wordless = std::getenv("MPITCHECK_WORDLESS") != nullptr;
   if (wordless) offence.subject = offence.expected = offence.actual = offence.clause;
   results_.write(protocol::record::failure, offence);

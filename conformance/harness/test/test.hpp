@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The interface of a test's body: it counts examinations, collects offenders and names the clause
 // under examination. A test that examined nothing is vacuous and never passes.
+//
+// In conformance/harness, functions belong to the thread that runs the body, and are not
+// async-signal-safe, unless their declaration says more.
 #pragma once
 
 #include <cstdint>
@@ -33,13 +36,13 @@ struct ChildResult;
 /// room.
 void require_room(int code, std::string_view what);
 
-/// Throws CannotGoOn if a call that has to be refused was granted: what follows says nothing. The
-/// test of that rule charges it.
+/// Throws CannotGoOn if `code` of a call that must fail is MPI_SUCCESS, because later results would
+/// prove nothing. Another test examines the rule that it must fail.
 void require_refusal(std::string_view what, int code);
 
-/// Whether MPI allows the function, or an unknown one, to return MPI_T_ERR_NOT_ACCESSIBLE at any
-/// time (E15). A check that fails with this code is not an offence: it is recorded as behaviour,
-/// and nothing was examined.
+/// Whether the function may return MPI_T_ERR_NOT_ACCESSIBLE at any time (E15). "" stands for an
+/// unknown function. A check that fails with this code is not an offence. It is recorded as
+/// behaviour and does not count as examined.
 bool may_be_out_of_reach(std::string_view function);
 
 /// The counts of one clause.
@@ -52,8 +55,8 @@ struct ClauseTally {
 /// Figures by name.
 using Metrics = std::vector<std::pair<std::string, std::string>>;
 
-/// Reports to a preloaded recorder of calls (conformance/evidence), if any, at which call a check
-/// failed. The recorder makes a C reproducer of the calls before it.
+/// Notes an offence in the record of a preloaded recorder (conformance/evidence), if there is one.
+/// The C reproducer has the calls before the note.
 void tell_recorder(const Offence& offence);
 
 /// Number of recent calls that an offence shows.
@@ -72,8 +75,8 @@ class Test {
   /// Names the clause that the next calls examine: a crash is charged to this clause only.
   void examining(Clause clause);
 
-  /// Sets the condition of each coming death: what was asked of a function before it. A death under
-  /// a condition may have another cause than one without (judge/finding.py).
+  /// Sets the condition of later deaths: an answer or argument of an earlier call, or nothing. A
+  /// death under a condition may have another cause than one without (judge/finding.py).
   void examining_given(std::optional<Answer> condition) { condition_ = std::move(condition); }
 
   /// Counts one examination of `clause`. If `expected` (conformance/harness/facts/expected.hpp)
@@ -108,16 +111,17 @@ class Test {
   void found(Clause clause, std::string subject, std::string expected, std::string actual,
              std::vector<std::string> calls, bool crash, std::optional<Fact> fact = {});
   /// Records that a forked process ended, as `how` describes. This is an offender if an MPI_T
-  /// function was in progress or is among the frames (calls/blame.hpp). Otherwise the test lost
-  /// what it was to examine. `frames`: see Fact.
+  /// function was in progress or is among the frames (calls/blame.hpp). Otherwise it is passed to
+  /// lose(). `frames`: see Fact.
   void died(Clause clause, std::string subject, std::string how, bool by_signal,
             std::vector<std::string> frames = {});
-  /// Records that a forked process ended, as `how` describes, without MPI_T's fault.
+  /// Records that a forked process ended, as `how` describes, for a reason outside MPI_T.
   void lose(const Blame& blame, std::string_view how);
-  /// A figure for the report, e.g. what was reached, how often, or the seed.
+  /// Records a figure for the report, e.g. a count or the seed. It replaces an earlier one with
+  /// that key.
   void measured(std::string_view key, std::string value);
 
-  /// The outcome of a cell of the grid (conformance/suite/grid) in the test's state, for the page.
+  /// Records the outcome of a cell of the grid (conformance/suite/grid) in `state`, for the page.
   void outcome(std::string_view state, std::string cell, std::string_view outcome);
 
   /// Records the library's behaviour where the standard leaves the choice to it.
@@ -130,15 +134,15 @@ class Test {
   /// Reasons outside MPI_T for which forked processes ended: they make the test inconclusive.
   [[nodiscard]] const std::vector<std::string>& lost() const { return lost_; }
 
-  /// True if the clause applies to the MPI version that the library reports.
+  /// Whether the clause applies to the MPI version that the library reports.
   [[nodiscard]] bool applies(Clause clause) const;
 
   /// Runs `body(item)` for each item in a forked child. An item that kills the process becomes an
-  /// offender of `clause` with verdict `crash`, and the next items continue in a new child. If the
-  /// library was up when the child was forked, the death must repeat in a process that was not
-  /// forked; otherwise only a figure records it. If the body lacks something (CannotGoOn), that is
-  /// noted as missing. The body may make any MPI_T call but must not communicate. Its changes to
-  /// the library's state (a written cvar) are lost afterwards. Items need label().
+  /// offender of `clause`, and the next items run in a new child. If the library was initialized
+  /// before the fork, the death must repeat in a process that was not forked. Otherwise it is only
+  /// recorded as a figure. CannotGoOn from the body is recorded as missing. The body may make any
+  /// MPI_T call but must not communicate. Its changes to the state of the library (a written cvar)
+  /// are lost. Items need label().
   template <class Items, class Body>
   void each_isolated(Clause clause, const Items& items, const Body& body) {
     isolated(
@@ -146,9 +150,9 @@ class Test {
         [&](std::size_t i) { body(items[i]); });
   }
 
-  /// From now on every code that a recorded call returns, here or in a forked child, is checked
-  /// against the table of codes, whatever clauses the test cites. Call unwatch_codes() before the
-  /// test's end is written.
+  /// From now on each code that a recorded call returns, here or in a forked child, is checked
+  /// against the table of codes, whatever the test cites. Call unwatch_codes() before the record of
+  /// the end is written.
   void watch_codes();
   static void unwatch_codes();
 
@@ -193,7 +197,7 @@ class Test {
   void isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
                 FunctionRef<void(std::size_t)> body);
 
-  /// Sizes of the lists that an isolated child had before an item.
+  /// Sizes of the lists of an isolated child before an item.
   struct Known {
     std::size_t offences, missing, lost, codes;
   };
