@@ -30,10 +30,10 @@ using nlohmann::json;
 
 constexpr std::size_t most_texts = 200, most_entries = 100;
 
-/// The results of all uses, per foundation.
+/// Counts the uses of each foundation.
 class Foundations {
  public:
-  /// `how`: how it failed; empty: it worked.
+  /// Adds a use. `how` is how it failed, or empty.
   void note(std::string_view name, std::string_view kind, std::string_view function,
             std::string_view clause, const std::string& how) {
     auto it = std::ranges::find(all_, name, &Tally::name);
@@ -47,7 +47,7 @@ class Foundations {
     ++it->ways[how];
   }
 
-  /// A foundation is broken if most uses fail. Single failures are for the tests to find.
+  /// The results as JSON. A foundation is broken if most uses failed. Tests report single failures.
   [[nodiscard]] json take() const {
     json found = json::array();
     for (const Tally& each : all_) {

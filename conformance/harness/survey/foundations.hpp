@@ -6,9 +6,9 @@
 
 namespace mpitcheck {
 
-/// Tries each foundation (conformance/harness/process/foundations.hpp) in the present phase.
-/// Returns one object each: name, kind, clause, and how it is broken, or that it works. Calls in
-/// quarantine are skipped.
+/// Tries each foundation (conformance/harness/process/foundations.hpp) in the present phase of MPI.
+/// Returns an array with one object each: name, kind, clause, whether it works, and how it is
+/// broken. Calls in quarantine are skipped.
 nlohmann::json examine_foundations();
 
 }  // namespace mpitcheck

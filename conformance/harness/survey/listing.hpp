@@ -11,15 +11,15 @@ namespace mpitcheck {
 /// The versions, and which functions exist.
 nlohmann::json identify();
 
-/// Initializes the tool interface. False if it never comes up (A32). Throws CannotGoOn if that
-/// fails in another way, or if the call is in quarantine.
+/// Initializes the tool interface. False if the library refuses every thread level (A32). Throws
+/// CannotGoOn if the call fails in another way, and NotCalled if it is in quarantine.
 bool bring_up();
 
-/// The lists of a library whose interface never comes up: all are empty.
+/// Empty lists, for a library that never initializes the interface.
 nlohmann::json list_nothing();
 
-/// All objects, before and after MPI_Init, which it calls. The tool interface must be initialized.
-/// Calls that `survey` puts into quarantine are skipped.
+/// Lists all objects before and after MPI_Init, which it calls. The tool interface must be
+/// initialized. Calls that `survey` puts into quarantine are skipped.
 nlohmann::json list_everything(Survey& survey);
 
 }  // namespace mpitcheck

@@ -137,7 +137,7 @@ std::string outcome_of(const HandlerPage& page) {
   return page.code == MPI_SUCCESS ? count : join(count, ", ", code_name(page.code));
 }
 
-// Children run one after the other: a hang or crash costs one variable. After a few hangs the
+// After a hang or crash the next child continues with the next variable. After a few hangs the
 // measurement stops.
 void tell_of_handlers(int out, const std::vector<PvarInfo>& pvars) {
   HandlerPage& page = *new (share(sizeof(HandlerPage))) HandlerPage;

@@ -8,10 +8,11 @@
 
 namespace mpitcheck {
 
-/// Adds to each of `pvars`, in the form of list_everything(), what was measured while MPI was up:
-/// `read_ns`, `read_ratio` (to an empty call of the same form) and `in_handler`; and also
-/// `after_finalize` and `again`. Members that could not be measured are missing. Everything runs in
-/// child processes: in this one MPI and the interface are not initialized.
+/// Adds measurements to each of `pvars`, which have the form of list_everything(). `read_ns`,
+/// `read_ratio` (to an empty call with the same parameters) and `in_handler` are measured while MPI
+/// is initialized, `after_finalize` and `again` later. A member that could not be measured is
+/// missing. All calls are made in children; this process must not have initialized MPI or the
+/// interface.
 void measure_pvars(nlohmann::json& pvars);
 
 }  // namespace mpitcheck

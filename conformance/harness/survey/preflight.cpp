@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Initializes the tool interface and MPI like a test, and prints a line of JSON for each result at
-// once, so that a crash or hang is a result too. ci/mpitcheck/src/mpitcheck/run/preflight.py starts
-// it in several ways and draws the conclusions.
+// Initializes the tool interface and MPI like a test. It prints each result at once as a line of
+// JSON, so that a crash or hang is a result too. ci/mpitcheck/src/mpitcheck/run/preflight.py starts
+// it with several options and evaluates the results.
 //
 //   preflight LEVEL [--forks] [--thread] [--stay]
 //   preflight LEVEL --parts BEHIND [FUNCTION...]
 //   preflight LEVEL --spawn
 //
-// LEVEL: the thread level to ask for. --forks: whether a forked process can use the library.
-// --thread: a thread other than main()'s calls MPI_Init_thread. --stay: MPI stays up for a while,
-// so that several jobs run at the same time. --parts: which parts of the repertoire
+// LEVEL: the thread level to request. --forks: whether a forked process can use the library.
+// --thread: a thread other than main()'s calls MPI_Init_thread. --stay: MPI stays initialized for a
+// while, so that several jobs run at the same time. --parts: which parts of the repertoire
 // (conformance/harness/test/repertoire.hpp) work, starting after BEHIND and without these
-// functions. --spawn: whether MPI_Comm_spawn works. The last two never touch MPI_T.
+// functions. --spawn: whether MPI_Comm_spawn works. The last two do not use MPI_T.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -157,7 +157,8 @@ json try_forks(std::uint64_t uncopied_before) {
   return found;
 }
 
-/// Makes the same calls in this process if a forked one did not finish them.
+/// Makes the same calls in this process if a forked one did not finish them, and reports that it
+/// survived.
 void confirm(const Teller& teller, std::string_view what, const json& forks) {
   if (forks["end"].get<std::string>().empty()) return;
   std::size_t step = 0;

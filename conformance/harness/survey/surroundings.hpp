@@ -10,10 +10,10 @@ namespace mpitcheck {
 struct Surroundings {
   std::size_t threads = 0;            // of this process
   std::vector<std::string> handlers;  // signals with a handler, "SIGSEGV"
-  std::string scheduler;              // how it replaces threads: "sched_yield in libx.so"; or ""
+  std::string scheduler;  // what replaces the system's threads: "sched_yield in libx.so"; or ""
 };
 
-/// Those of this process, now.
+/// The surroundings of this process now.
 Surroundings surroundings();
 
 }  // namespace mpitcheck

@@ -125,7 +125,7 @@ void ask_for_all(int count, const std::function<void(int)>& ask) {
   for (int i = 0; i < count; ++i) as_far_as_possible([&] { ask(i); });
 }
 
-// The number of elements of the delivered instance: that of its type.
+// The number of elements of the event type under test.
 std::size_t elements_delivered = 0;
 
 void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_safety, void*) {

@@ -26,18 +26,18 @@ void as_far_as_possible(const Calls& calls) {
   }
 }
 
-/// Makes each call by which tests list, read and use objects, in the present phase and process.
-/// Calls in quarantine are skipped. No communication.
+/// Makes each call by which tests list, read and use objects, in this process and the present phase
+/// of MPI. Calls in quarantine are skipped. Does not communicate.
 void ask_for_everything();
 
-/// Triggers events and makes each call that callbacks may make. MPI must be up.
+/// Raises events, and makes each call that callbacks may make. MPI must be initialized.
 void ask_in_callbacks();
 
 /// The result of work in a forked child.
 struct Attempt {
   bool finished = false;
   std::optional<DeadlyCall> death;  // the MPI_T call that ended it, if any
-  std::string how;                  // how it ended, if it did not finish
+  std::string how;                  // how the child ended, if it did not finish
   std::string output;
   std::vector<std::string> frames = {};  // of the library, if a fault ended it
 };
@@ -45,13 +45,13 @@ struct Attempt {
 /// Time limit of a call in seconds of GivenTime. It grows with the start-up time of the target.
 double patience();
 
-/// Runs `work` in a forked child, which gets a descriptor to write to. The child is ended if an
-/// MPI_T call takes longer than `seconds_for(function)` of GivenTime; in a child of the child,
-/// twice that.
+/// Runs `work(out)` in a forked child (process/child.hpp). The child is ended if an MPI_T call
+/// takes longer than `seconds_for(function)`, in seconds of GivenTime. A call in a child of the
+/// child has twice that time.
 Attempt attempt(FunctionRef<void(int out)> work,
                 FunctionRef<double(const std::string& function)> seconds_for);
 
-/// Fills the quarantine of this process.
+/// Puts calls into the quarantine of this process.
 class Survey {
  public:
   /// `found` receives each call that is added.
@@ -61,7 +61,7 @@ class Survey {
   /// dies outside MPI_T. Returns the last attempt.
   Attempt get_through(FunctionRef<void(int out)> work, double seconds = patience());
 
-  /// Puts a call into quarantine, or all calls of its function if it has too many objects there.
+  /// Puts a call into quarantine, or all calls of its function if too many of them are there.
   void add(DeadlyCall call);
 
  private:
