@@ -15,12 +15,12 @@ namespace mpitcheck::evidence {
 namespace {
 
 constexpr int most_elements = 4096;
-// Of what is read of an event, whose size we do not know.
+// The number of bytes that are recorded of an event. Its size is unknown.
 constexpr std::size_t bytes_of_event = 64;
 
 struct Known {
   Mutex mutex;
-  std::map<std::pair<bool, int>, MPI_Datatype> of_variable;  // pvar?, index
+  std::map<std::pair<bool, int>, MPI_Datatype> of_variable;  // whether it is a pvar, index
   std::map<std::uint64_t, std::pair<MPI_Datatype, int>> of_handle;
 };
 
@@ -78,7 +78,7 @@ std::uint64_t Arguments::word(std::string_view name) const {
   return i < 0 ? 0 : words_[static_cast<std::size_t>(i)];
 }
 
-// The length that belongs to parameter `i`: -1 if there is none, or none was given.
+// The length that belongs to parameter `i`. -1 if there is none, or it is a null pointer.
 int Arguments::length(std::size_t i) const {
   const int at = length_of(prototype_, static_cast<int>(i));
   if (at < 0) return -1;
@@ -133,7 +133,8 @@ std::string Arguments::argument(std::size_t i, bool after) const {
   return "data";
 }
 
-// A text in a buffer of the length that went in. Bytes behind it are the caller's.
+// A text in a buffer of the length that was passed in. A change of the bytes after it is an
+// overrun.
 std::string Arguments::text(std::size_t i, bool after) const {
   if (!after) return "buffer";
   const int length = lengths_[i];
@@ -183,7 +184,7 @@ std::string Arguments::buffer(std::size_t i, bool after) const {
   return elements_text(datatype, values.count, bytes) + overrun;
 }
 
-// What an obj_handle points to is recorded if it is a communicator.
+// An obj_handle is recorded as if it pointed to a communicator.
 std::string Arguments::object(std::size_t i) const {
   return opaque_text("MPI_Comm", memory_.word_at(words_[i], sizeof(MPI_Comm)));
 }

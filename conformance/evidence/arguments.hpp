@@ -11,20 +11,23 @@
 
 namespace mpitcheck::evidence {
 
-/// How many bytes behind a text or value are watched.
+/// The number of bytes after a text or value that are checked for overruns.
 inline constexpr std::size_t watched_bytes = 16;
 
+/// The arguments of one call. Objects of different threads are independent.
 class Arguments {
  public:
+  /// `words` has the bits of each argument, see word_of(). `prototype` must outlive this object.
   Arguments(const Prototype& prototype, std::vector<std::uint64_t> words);
 
-  /// As they are now, one text each; before the call OUT arguments tell what lies there.
+  /// Before the call: one text per argument. The text of an OUT argument shows what its memory
+  /// holds.
   [[nodiscard]] std::vector<std::string> texts() const;
-  /// What the call left in arguments that it may write; empty for others.
+  /// After returned(): the texts of the arguments that the call may write; empty for others.
   [[nodiscard]] std::vector<std::string> answers() const;
 
-  /// The call has returned: what it left is looked at anew. Remembers datatypes of variables and
-  /// handles for the values of later calls.
+  /// Call it when the call has returned `code`. From now on texts are those of the present memory.
+  /// Stores the datatypes of variables and handles, which the texts of later calls need.
   void returned(int code);
 
  private:
@@ -47,8 +50,8 @@ class Arguments {
   mutable Memory memory_;
   const Prototype& prototype_;
   std::vector<std::uint64_t> words_;
-  std::vector<int> lengths_;         // as they went in
-  std::vector<std::string> behind_;  // what lay behind each text or value
+  std::vector<int> lengths_;         // as passed in
+  std::vector<std::string> behind_;  // the bytes after each text or value, before the call
 };
 
 }  // namespace mpitcheck::evidence

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Literals.
+// Escapes of string literals.
 #include "conformance/evidence/c_literal.hpp"
 
 #include <cstdio>

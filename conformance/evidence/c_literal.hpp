@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Texts and numbers as C source writes them.
+// String literals of C.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace mpitcheck::evidence {
 
-/// `text` as a string literal of C; what is not plain ASCII becomes an octal escape.
+/// `text` as a string literal of C. Characters other than printable ASCII, and "?", are octal
+/// escapes.
 std::string c_literal(std::string_view text);
 
 }  // namespace mpitcheck::evidence

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of MPI as the preloaded recorder has them: each is noted and handed on to whoever
-// has it next, another preloaded tool or the MPI.
+// The functions of MPI that the preloaded recorder defines. Each records the call and forwards it
+// to the next definition: that of another preloaded tool, or of the MPI.
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -40,7 +40,7 @@ int recorded(const char* name, Function* function, const Tuple& arguments) {
       arguments);
 }
 
-// What is really called: the next function, with callbacks replaced.
+// The function to forward to. For functions that take a callback it replaces the callback first.
 template <class Function>
 Function* handed_on(Function* next) {
   return next;
@@ -49,7 +49,7 @@ Function* handed_on(Function* next) {
 #if MPITCHECK_REPLACEABLE(MPI_T_event_register_callback) && \
     MPITCHECK_REPLACEABLE(MPI_T_event_handle_free) &&       \
     MPITCHECK_REPLACEABLE(MPI_T_event_set_dropped_handler)
-// A callback is noted like a call, and so are the calls that it makes.
+// Records a callback like a call. The calls that it makes are recorded too.
 template <class Body>
 void noted(std::string_view name, std::vector<std::uint64_t> words, const Body& body) {
   const InCallback in_callback;
@@ -70,8 +70,8 @@ constexpr std::string_view name_of = std::is_same_v<Callback, EventCallback>  ? 
                                      : std::is_same_v<Callback, FreeCallback> ? free_callback
                                                                               : dropped_callback;
 
-// Functions of the tool that the library is not given: each has one of ours in its place. Whatever
-// the library passes, that is known.
+// Callbacks of the tool. The library gets one of our functions for each of them, so that the right
+// one is called whatever arguments the library passes.
 constexpr std::size_t most_functions = 16;
 template <class Callback>
 Callback meant[most_functions];

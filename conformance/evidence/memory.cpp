@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernel reads for us: a bad address is an error instead of a crash.
+// The kernel reads the memory, so that a bad address is an error and not a crash.
 #include "conformance/evidence/memory.hpp"
 
 #include <sys/uio.h>
@@ -11,7 +11,7 @@
 namespace mpitcheck::evidence {
 namespace {
 
-constexpr std::size_t page_size = 4096;  // or a part of a larger one
+constexpr std::size_t page_size = 4096;  // the pages of the system may be larger
 
 }  // namespace
 

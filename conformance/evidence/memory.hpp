@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Looking at memory that a caller handed over, whatever it points to.
+// Reads memory at addresses that a caller passed, valid or not.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace mpitcheck::evidence {
 
-/// This process's memory, as it was when a page was first looked at: the arguments of a call lie on
-/// few pages, and each look at one is a system call.
+/// Reads memory of this process by pages and keeps them, because the arguments of a call are on few
+/// pages, and reading one is a system call. Not thread-safe.
 class Memory {
  public:
-  /// Up to `size` bytes at `address`; fewer, or none, where memory ends.
+  /// The `size` bytes at `address`; fewer, or none, if the memory ends before.
   std::string bytes_at(std::uint64_t address, std::size_t size);
 
   /// The value at `address`; 0 if there is no memory.
@@ -31,20 +31,20 @@ class Memory {
     return word;
   }
 
-  /// What was looked at may have changed.
+  /// Drops the pages that were read, because their memory may have changed.
   void forget() { pages_.clear(); }
 
  private:
   struct Page {
     std::uint64_t address;
-    std::string bytes;  // none: there is no such page
+    std::string bytes;  // empty: there is no such page
   };
   const std::string& page_at(std::uint64_t address);
 
   std::vector<Page> pages_;
 };
 
-/// An argument as it goes through a register.
+/// The bits of an argument, which has at most 8 bytes.
 template <class Argument>
 std::uint64_t word_of(const Argument& argument) {
   static_assert(sizeof argument <= sizeof(std::uint64_t));

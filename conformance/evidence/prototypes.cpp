@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prototypes, read from how the tables spell them.
+// Parses the prototypes from the text of the generated tables.
 #include "conformance/evidence/prototypes.hpp"
 
 #include <map>
@@ -64,7 +64,8 @@ int Prototype::find(std::string_view name) const {
 }
 
 const Prototype* prototype(std::string_view function) {
-  static const auto* const table = new std::map(all());  // used until the very end of a process
+  static const auto* const table =
+      new std::map(all());  // never destroyed, because calls are recorded until the process ends
   const auto found = table->find(function);
   return found == table->end() ? nullptr : &found->second;
 }

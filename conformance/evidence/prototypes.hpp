@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions that are recorded, with their parameters: those of MPI_T, out of the catalogue, and
-// the few of MPI around them.
+// The recorded functions and their parameters: those of MPI_T from the catalogue, and a few of MPI.
+// All functions here are thread-safe.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 namespace mpitcheck::evidence {
 
 struct Parameter {
-  std::string_view type;  ///< as C writes it, e.g. "int *", "MPI_Request []"
+  std::string_view type;  ///< in C syntax, e.g. "int *", "MPI_Request []"
   std::string_view name;
 };
 
@@ -17,20 +17,20 @@ struct Prototype {
   std::string_view function;
   std::vector<Parameter> parameters;
 
-  /// Number of the parameter `name`, or -1.
+  /// The index of the parameter `name`, or -1.
   [[nodiscard]] int find(std::string_view name) const;
 };
 
-/// Callbacks of the tool are noted like calls, by the names of their types; behind their own
-/// parameters comes the function that was called.
+/// The names of the types of callbacks. Callbacks are recorded like calls under these names. After
+/// their own parameters they have one more: the function of the tool.
 inline constexpr std::string_view event_callback = "MPI_T_event_cb_function";
 inline constexpr std::string_view free_callback = "MPI_T_event_free_cb_function";
 inline constexpr std::string_view dropped_callback = "MPI_T_event_dropped_cb_function";
-/// Null if the function is not one that is recorded.
+/// The prototype of a function or type of callback. Null if it is not recorded.
 const Prototype* prototype(std::string_view function);
 
-/// The length that goes with the text or array parameter number `i` of `of`: number of its
-/// parameter, or -1.
+/// The index of the parameter with the length of parameter `i`, a text or array; -1 if there is
+/// none.
 int length_of(const Prototype& of, int i);
 
 }  // namespace mpitcheck::evidence

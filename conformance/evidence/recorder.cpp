@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lines of JSON, each written in one piece, so that a crash leaves the call in progress.
+// Each line of JSON is written by one system call, so that the file names the call in progress
+// after a crash.
 #include "conformance/evidence/recorder.hpp"
 
 #include <fcntl.h>
@@ -45,7 +46,7 @@ void write_line(int file, const json& line) {
   [[maybe_unused]] const ssize_t written = ::write(file, text.data(), text.size());
 }
 
-// The file of this process; a forked child gets one of its own.
+// The file of this process. A forked child opens its own.
 int file() {
   static Mutex mutex;
   static pid_t owner = 0;
@@ -93,7 +94,7 @@ InCallback::~InCallback() { inside_library = was_inside_; }
 
 }  // namespace mpitcheck::evidence
 
-// Puts a note of the tool, a JSON object, among its calls.
+// Writes a note, a JSON object, between the calls. Test programs look up this function by name.
 extern "C" __attribute__((visibility("default"))) void mpitcheck_record_note(const char* note) {
   namespace evidence = mpitcheck::evidence;
   if (evidence::folder() == nullptr) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes calls, as they begin and end, to a file per process in the folder that MPITCHECK_RECORD
-// names. evidence/trace.hpp reads them.
+// Writes the begin and the end of calls to a file per process in the folder that MPITCHECK_RECORD
+// names. ci/mpitcheck/src/mpitcheck/repro/trace.py reads them.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,25 @@
 
 namespace mpitcheck::evidence {
 
-/// One call from its begin to its end. Calls that the library itself makes are left out.
+/// Records one call, from the begin to the end of its scope. Calls that the library itself makes
+/// are left out. Threads may record at the same time. Not async-signal-safe.
 class RecordedCall {
  public:
+  /// Records the begin. `words`: see Arguments.
   RecordedCall(std::string_view function, std::vector<std::uint64_t> words);
   ~RecordedCall();
   RecordedCall(const RecordedCall&) = delete;
   RecordedCall& operator=(const RecordedCall&) = delete;
 
+  /// Records that the call returned `code`, and the values of its outputs.
   void ends(int code);
 
  private:
-  std::optional<Arguments> arguments_;  // nothing: not recorded
+  std::optional<Arguments> arguments_;  // nothing if the call is not recorded
   unsigned number_ = 0;
 };
 
-/// Code of the tool that the library calls: calls that it makes are recorded.
+/// A scope for code of the tool that the library calls. Calls in this scope are recorded.
 class InCallback {
  public:
   InCallback();
