@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Questions about clauses that need no text of theirs.
+// Functions of clauses that do not need their texts.
 #include "conformance/clauses/clause_key.hpp"
 
 namespace mpitcheck {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests need of the catalogue's rules: names, levels, versions, codes; no prose, so that a
-// better wording compiles no test again.
+// The rules of the catalogue without their texts: names, levels, versions, codes. A change of a
+// text therefore does not rebuild tests. All functions are thread-safe.
 #pragma once
 
 #include <compare>
@@ -12,11 +12,12 @@
 
 namespace mpitcheck {
 
-/// How binding a clause is. Only `must` decides the gate; `quality` is a check that the standard
-/// lets a library skip; `advice` records a choice that the standard leaves open.
+/// How binding a clause is. Only `must` decides the gate. `quality` is a check that the standard
+/// lets a library skip. `advice` records a choice that the standard leaves open.
 enum class Level { must, should, quality, advice };
 
-/// A version of the MPI standard. (<sys/sysmacros.h> may define `major` and `minor` as macros.)
+/// A version of the MPI standard. The names end in "_" because <sys/sysmacros.h> may define `major`
+/// and `minor` as macros.
 struct Version {
   int major_ = 0;
   int minor_ = 0;
@@ -31,6 +32,7 @@ struct ClauseKey {
   Version since;
   /// The first version without the clause.
   std::optional<Version> until;
+  /// The return codes and functions that the clause names.
   std::span<const std::string_view> codes;
   std::span<const std::string_view> functions;
 };
@@ -38,7 +40,7 @@ struct ClauseKey {
 /// Every clause, in the order of Clause::number.
 std::span<const ClauseKey> clause_keys();
 
-/// The clause of the catalogue.
+/// The data of a clause.
 const ClauseKey& data(Clause clause);
 
 /// Whether `clause` is a rule of `version`.
