@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the executor and scheduler.py tell each other.
+// The protocol between the executor and scheduler.py.
 //
-// The stdin of the executor is a socket, over which both sides send messages: a line of JSON, then
-// as many parts of raw bytes as "parts" gives lengths; in a list of texts, NUL ends each. Requests,
-// by "do":
-//   start    a job: id, seconds, grace, memory, errors_apart, output_bound, nursery; parts: words,
-//            environment, directory, progress pages, request of the nursery
-//   nursery  starts one: name; parts: words, environment, directory
+// The stdin of the executor is a socket. Both sides send messages: a line of JSON, then raw parts,
+// whose lengths are in "parts". In a part that is a list of texts, NUL ends each text. Requests
+// have "do":
+//   start    starts a job: id, seconds, grace, memory, errors_apart, output_bound, nursery;
+//            parts: words, environment, directory, progress pages, request of the nursery
+//   nursery  starts a nursery: name; parts: words, environment, directory
 //   close    ends all nurseries
 //   end      ends the running jobs: at_once, or in two stages
-//   orphans  ends what has lost its supervisor or never had one; answered by "orphans"
-// What it tells, by "tell":
-//   done     a job: id, output_lost, ending (null: its supervisor was ended from outside), stacks;
-//            parts: output, errors, names of what was left behind
-//   error    it cannot go on; parts: why
+//   orphans  ends descendants without a supervisor; answered by "orphans"
+// Messages of the executor have "tell":
+//   done     a job ended: id, output_lost, ending (null: its supervisor was killed), stacks;
+//            parts: output, errors, names of processes that were left behind
+//   error    the executor cannot go on; parts: the reason
 #pragma once
 
 #include <fcntl.h>
@@ -33,7 +33,7 @@ namespace mpitcheck {
 
 using nlohmann::json;
 
-inline constexpr std::size_t block_size = 1U << 16U;  // bytes that are read at once
+inline constexpr std::size_t block_size = 1U << 16U;  // bytes of one read
 
 /// The texts of a part that is a list.
 inline std::vector<std::string> texts_of(std::string_view part) {
@@ -45,26 +45,30 @@ inline std::vector<std::string> texts_of(std::string_view part) {
   return texts;
 }
 
+/// A message: its JSON and its raw parts.
 struct Message {
   json head;
   std::vector<std::string> parts;
 };
 
-/// The other side of the socket. Sending never waits: it may be about to send as well.
+/// The connection to scheduler.py. Sending does not block, because both sides may send at the same
+/// time. Not thread-safe.
 class Client {
  public:
-  /// Takes stdin, which no process that is started is to have.
+  /// Takes over stdin and puts /dev/null in its place, so that started processes do not get the
+  /// socket.
   Client() : socket_(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) {
     const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     ::dup2(null, STDIN_FILENO);
     ::close(null);
   }
 
+  /// The events to wait for.
   [[nodiscard]] pollfd polled() const {
     return {socket_, static_cast<short>(unsent_.empty() ? POLLIN : POLLIN | POLLOUT), 0};
   }
 
-  /// Takes what has come; false if nothing will any more.
+  /// Reads what has arrived. False if the other side closed the connection.
   bool receive() {
     char block[block_size];
     const ssize_t length = ::recv(socket_, block, sizeof block, MSG_DONTWAIT);
@@ -72,7 +76,8 @@ class Client {
     return length > 0 || (length < 0 && (errno == EAGAIN || errno == EINTR));
   }
 
-  /// The next message that has come whole.
+  /// The next message that has arrived completely, if any. Throws json::exception if it is
+  /// malformed.
   std::optional<Message> next() {
     const std::size_t end = received_.find('\n');
     if (end == std::string::npos) return std::nullopt;
@@ -88,7 +93,7 @@ class Client {
     return message;
   }
 
-  /// Sends a message, or keeps what the other side does not take yet.
+  /// Sends a message. What the other side does not accept yet is kept.
   void tell(json head, const std::vector<std::string>& parts) {
     std::vector<std::size_t> sizes;
     sizes.reserve(parts.size());
@@ -99,7 +104,7 @@ class Client {
     send(MSG_DONTWAIT);
   }
 
-  /// Sends what was kept; `flags` as for send().
+  /// Sends what was kept. `flags` are those of ::send(); without MSG_DONTWAIT it blocks.
   void send(int flags) {
     while (sent_ < unsent_.size()) {
       const ssize_t sent =
@@ -114,7 +119,7 @@ class Client {
  private:
   int socket_;
   std::string received_, unsent_;
-  std::size_t sent_ = 0;  // of these
+  std::size_t sent_ = 0;  // bytes of unsent_
 };
 
 }  // namespace mpitcheck

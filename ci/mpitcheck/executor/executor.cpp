@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program mpitcheck-executor: runs commands side by side, each under a supervisor, and captures
-// their output. One thread, one poll loop. scheduler.py starts it, in a session of its own so that
-// Ctrl-C reaches Python alone; client.hpp says what they tell each other. When the other side is
-// gone it ends all that it started, at once.
+// The program mpitcheck-executor runs commands at the same time, each under a supervisor, and
+// captures their output in one poll loop. scheduler.py starts it in another session, so that Ctrl-C
+// reaches only Python. The end of scheduler.py ends all commands. Protocol: client.hpp.
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -32,10 +31,10 @@ namespace {
 
 constexpr std::size_t stacks_bound = 1U << 20U;
 
-/// Bounded keeping of what a process prints: the head and the tail.
+/// The head and the tail of the output of a process.
 class Capture {
  public:
-  /// Keeps at most `bound` bytes: the first half of them and the last half of them.
+  /// Keeps at most `bound` bytes: half of them from the beginning and half from the end.
   explicit Capture(std::size_t bound) : half_(bound / 2) {}
 
   void add(std::string_view bytes) {
@@ -50,7 +49,7 @@ class Capture {
     if (tail_.size() > 2 * half_) trim();
   }
 
-  /// What was kept, with a line in the middle that says how much is missing.
+  /// The kept bytes, with a line in the middle that says how many are missing.
   std::string take() {
     if (tail_.size() > half_) trim();
     if (dropped_ == 0) return std::move(head_) + tail_;
@@ -63,7 +62,7 @@ class Capture {
  private:
   std::size_t half_;
   std::string head_;
-  std::string tail_;  // up to 2 * half_ bytes: trimmed now and then, not at each byte
+  std::string tail_;  // at most 2 * half_ bytes; trimmed only when it is full
   std::uint64_t dropped_ = 0;
 
   void trim() {
@@ -72,11 +71,12 @@ class Capture {
   }
 };
 
+/// A job in progress.
 struct Running {
   std::uint64_t id;
   Supervised process;
   Capture output, errors, stacks;
-  std::size_t ranks;  // whose progress is watched
+  std::size_t ranks;  // number of ranks whose progress is watched
 
   void drain() {
     drain(process.output, output);
@@ -92,7 +92,7 @@ struct Running {
 
  private:
   static void drain(int& file, Capture& capture) {
-    constexpr int most_blocks = 64;  // then the others have their turn
+    constexpr int most_blocks = 64;  // per call, so that other processes get their turn
     char block[block_size];
     for (int i = 0; i < most_blocks && file >= 0; ++i) {
       const ssize_t length = ::read(file, block, sizeof block);
@@ -136,7 +136,7 @@ class Executor {
  public:
   explicit Executor(Client& client) : client_(client) {
     sigset_t all;
-    ::sigfillset(&all);  // only the client, or SIGKILL, ends this
+    ::sigfillset(&all);  // only the client or SIGKILL ends this process
     ::sigprocmask(SIG_BLOCK, &all, nullptr);
     sigset_t watched;
     ::sigemptyset(&watched);
@@ -149,7 +149,7 @@ class Executor {
   ~Executor() {
     for (auto& [supervisor, running] : running_) end_at_once(supervisor);
     for (auto& [supervisor, running] : running_) {
-      running.close_all();  // first: nobody waits for room in a pipe
+      running.close_all();  // so that no process blocks on a full pipe
       ::waitpid(supervisor, nullptr, 0);
     }
     running_.clear();
@@ -160,7 +160,7 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  /// Until the client is gone.
+  /// Runs until the client is gone.
   void run() {
     while (step()) {
     }
@@ -244,8 +244,7 @@ class Executor {
   }
 
   void conclude(Running& running) {
-    // A descriptor that somebody still holds is no reason to wait: what is in the pipe now is all
-    // there is.
+    // Another process may still hold the pipe open. Only what is in the pipe now counts.
     running.drain();
     json head{{"tell", "done"}, {"id", running.id}, {"ending", nullptr}};
     Ending ending;
@@ -264,8 +263,8 @@ class Executor {
 
   void end_orphans() const {
     for (int attempt = 0; attempt < 100; ++attempt) {
-      // In this order: what is below another supervisor now is still there, or gone, when that one
-      // is asked.
+      // This order matters. A process that is below a supervisor now is still there, or gone, when
+      // the descendants of that supervisor are read.
       std::vector<pid_t> orphans = descendants(::getpid());
       std::set<pid_t> known;
       for (const auto& [supervisor, running] : running_) {

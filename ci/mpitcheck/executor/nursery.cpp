@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starting a nursery and talking to it.
+// Starts a nursery and sends it requests.
 #include "ci/mpitcheck/executor/nursery.hpp"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/wire.hpp"
 
-// Headers of glibc 2.28 may be older than the kernel that runs.
+// The headers of glibc 2.28 lack system calls that the running kernel may have.
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
 #endif
@@ -38,8 +38,8 @@ bool is_readable(int file, int patience) {
   return ::poll(&polled, 1, patience) > 0;
 }
 
-// The child of this process that the answer of a nursery names; -1: none. The library is in the
-// nursery and may have written the answer.
+// The child of this process that the answer of a nursery names, or -1. The answer is untrusted,
+// because the nursery contains the library.
 pid_t child_named(const std::string& answer) {
   const pid_t pid = whole_number<pid_t>(answer).value_or(-1);
   siginfo_t info{};
@@ -100,7 +100,7 @@ pid_t Nursery::make_supervisor(const std::string& request, const Outlets& outlet
   } else {
     give_up();
   }
-  // Without this byte, whatever it made ends at once: the test is not to run twice.
+  // Without this byte the new process exits, so that the test cannot run twice.
   if (pid > 0 && ::write(go[1], "!", 1) != 1) pid = -1;
   for (const int file : go) ::close(file);
   return pid > 0 ? pid : -1;
