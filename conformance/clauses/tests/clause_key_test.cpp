@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the build generates of the catalogue for tests.
+// The data that the build generates from the catalogue for tests.
 #include "conformance/clauses/clause_key.hpp"
 
 #include <gtest/gtest.h>

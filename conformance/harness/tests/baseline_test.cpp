@@ -16,7 +16,7 @@
 namespace mpitcheck {
 namespace {
 
-// The same for the programs that a baseline starts: their environment is the initial one of this
+// The programs that a baseline starts use the same file. They have the initial environment of this
 // process.
 std::filesystem::path file_of_looks() {
   return std::filesystem::temp_directory_path() / join("looks-", ::getsid(0));
@@ -33,7 +33,7 @@ const Baseline counted("something that counts", [] {
   return std::string("odd");
 });
 
-/// Makes this program the one that a baseline starts.
+/// Lets a baseline start this program.
 class AsBaseline : public testing::Environment {
  public:
   void SetUp() override {

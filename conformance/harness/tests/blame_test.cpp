@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which function ended a process. ci/mpitcheck/tests/judge tests the runner's copy of the rules.
+// Tests which function is blamed for the end of a process. ci/mpitcheck/tests/judge tests the same
+// rules of the runner.
 #include "conformance/harness/calls/blame.hpp"
 
 #include <gtest/gtest.h>

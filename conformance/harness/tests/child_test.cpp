@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A child ends with the process that waits for it, and network libraries allow a fork.
+// A child ends when the process that waits for it ends, and network libraries allow forks.
 #include "conformance/harness/process/child.hpp"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@
 namespace mpitcheck {
 namespace {
 
-// One of `size` processes under the runner, with a test that examines nothing.
+// Runs a test that examines nothing, as one of `size` processes under the runner.
 int code_among(int size, const std::filesystem::path& results) {
   ::setenv("MPITCHECK_RANK", "0", 1);
   ::setenv("MPITCHECK_SIZE", std::to_string(size).c_str(), 1);

@@ -11,7 +11,7 @@
 
 namespace mpitcheck {
 
-/// A test that cites `clauses` against a library of MPI 4.1, writing no file.
+/// A test that cites `clauses`, for a library of MPI 4.1. It writes no file.
 class TestUnderTest {
  public:
   explicit TestUnderTest(std::vector<Clause> clauses, Version version = {4, 1})
@@ -39,10 +39,10 @@ inline Clause clause_of(Level level) {
   return Clause{number};
 }
 
-// A function, not a global: the catalogue's data may be initialised later.
+// Not a global variable, because the data of the catalogue may be initialized later.
 inline Clause must() { return clause_of(Level::must); }
 
-/// Call it in a child.
+/// Ends the process within a recorded call. Only for children.
 [[noreturn]] inline void die_in_a_call(int signal, std::string_view call = "MPI_T_x()") {
   Recorder::instance().call_begins(std::string(call));
   std::raise(signal);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A fault leaves its place in the library, and changes nothing else.
+// A fault is recorded with its frames in the library, and still ends the process as usual.
 #include "conformance/harness/process/frames.hpp"
 
 #include <gmock/gmock.h>

@@ -22,7 +22,7 @@
 namespace mpitcheck {
 namespace {
 
-/// The file to which a forked child reports, found as by a library that writes anywhere.
+/// The file to which a forked child reports, found in the way of a library that writes to any file.
 int report_file() {
   for (int file = 3; file < 4096; ++file) {
     std::error_code closed;
@@ -188,7 +188,7 @@ TEST(Isolation, ANumberOfItemsThatThereAreNotIsNotBelieved) {
     test->check(must(), item, in_words("", true, "expected", "actual"));
   });
   ASSERT_EQ(test->offences().size(), 2U);
-  EXPECT_EQ(test->offences()[0].subject, "item 0");  // no report that it was finished
+  EXPECT_EQ(test->offences()[0].subject, "item 0");  // it has not reported the end of the item
   EXPECT_EQ(test->offences()[1].subject, "item 1");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which entries of a list of members count as written; the library is a fake.
+// Tests which entries of a list of members count as written. The library is a fake.
 #include "conformance/harness/objects/members.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace mpitcheck {
 namespace {
 
-// The entry of the first array before the call: stale memory of a library may hold it.
+// An entry of the first array before the call. Stale memory of a library may hold this value.
 std::optional<int> stale;
 
 int return_stale_memory(int, int, int* indices) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers: whole ones keep all digits.
+// Whole numbers keep all digits.
 #include "conformance/harness/facts/number.hpp"
 
 #include <gtest/gtest.h>

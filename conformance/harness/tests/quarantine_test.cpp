@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Skipping calls that end the process, and finding them; the library is a fake.
+// Calls that end the process are found and skipped. The library is a fake.
 #include "conformance/harness/calls/quarantine.hpp"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ using ::testing::ElementsAre;
 
 constexpr const char* query_name = "MPI_T_category_get_num_events";
 
-// The library's reaction to a query of an index; null: it returns.
+// The library's reaction to a query of an index. Null: the query returns.
 void (*harm)(int index) = nullptr;
 
 int answer(int index, int* out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work in a process that was not forked but replayed the test: this program again, with the single
-// test.
+// Work in a process that was not forked. It runs this program again with the single test, and
+// replays it.
 #include "conformance/harness/process/replay.hpp"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ class ReplayOfThisTest {
 
 void holds(Test& test) { test.check(must(), "subject", in_words("", true, "expected", "actual")); }
 
-TEST(Replay, AProcessComesHereByItself) {
+TEST(Replay, RunsWorkInAProcessThatIsNotForked) {
   const ReplayOfThisTest replay;
   const ChildResult child = in_fresh_process(
       [&](int out) { write_all(out, replay.is_forked() ? "forked" : "by itself"); });
@@ -58,7 +58,7 @@ TEST(Replay, AProcessComesHereByItself) {
   EXPECT_EQ(child.exit_code, 0);
 }
 
-TEST(Replay, AProcessOfSeveralComesWithoutItsPlaceButWithItsName) {
+TEST(Replay, RemovesThePlaceInAJobAndAddsTheIdentity) {
   ::setenv(place_variable, "PATH", 1);
   const ReplayOfThisTest replay({"MPITCHECK_RANK=1"});
   const ChildResult child = in_fresh_process([](int out) {
@@ -70,7 +70,7 @@ TEST(Replay, AProcessOfSeveralComesWithoutItsPlaceButWithItsName) {
   EXPECT_EQ(child.output, "-++");
 }
 
-TEST(Replay, ItKnowsWhatBecameOfTheChildrenBefore) {
+TEST(Replay, UsesTheResultsOfEarlierChildren) {
   const ReplayOfThisTest replay;
   const auto tell_pid = [](int out) { write_all(out, std::to_string(::getpid())); };
   const std::string first = in_child(tell_pid).output;
@@ -81,7 +81,7 @@ TEST(Replay, ItKnowsWhatBecameOfTheChildrenBefore) {
   EXPECT_EQ(third.output, join(first, " ", second, " 1"));
 }
 
-TEST(Replay, ItsDeathIsThatOfAChild) {
+TEST(Replay, ReportsDeathsLikeThoseOfChildren) {
   const ReplayOfThisTest replay;
   const ChildResult child = in_fresh_process([](int out) {
     write_all(out, "before");
@@ -93,7 +93,7 @@ TEST(Replay, ItsDeathIsThatOfAChild) {
   EXPECT_EQ(threw.exit_code, child_threw);
 }
 
-TEST(Replay, MemoryIsShared) {
+TEST(Replay, SharesMemory) {
   const ReplayOfThisTest replay;
   int& number = *static_cast<int*>(share(sizeof(int)));
   number = 1;
@@ -101,23 +101,23 @@ TEST(Replay, MemoryIsShared) {
   EXPECT_EQ(number, 2);
   in_fresh_process([&](int) { number *= 10; });
   EXPECT_EQ(number, 20);
-  number = 5;  // as in every process that arrives here
+  number = 5;  // each process that reaches this line sets it
   in_fresh_process([&](int) { ++number; });
   EXPECT_EQ(number, 6);
   unshare(&number);
 }
 
-TEST(Replay, WhoNeverArrivesIsNoAnswer) {
+TEST(Replay, ThrowsIfTheProcessDoesNotReachTheWork) {
   const ReplayOfThisTest replay;
   if (Replay::instance().is_active()) ::_exit(7);
   EXPECT_THROW(in_fresh_process([](int) {}), CannotGoOn);
 }
 
-TEST(Replay, WithoutARecordingThereIsNone) {
+TEST(Replay, ThrowsWithoutARecording) {
   EXPECT_THROW(in_fresh_process([](int) {}), CannotGoOn);
 }
 
-TEST(Replay, AForkedChildThatDiesIsConfirmed) {
+TEST(Replay, ConfirmsTheDeathOfAForkedChild) {
   const ReplayOfThisTest replay;
   const ChildResult saved = in_confirmed_child([&](int out) {
     if (replay.is_forked()) std::raise(SIGSEGV);
@@ -132,7 +132,7 @@ TEST(Replay, AForkedChildThatDiesIsConfirmed) {
   EXPECT_TRUE(lives.forked);
 }
 
-TEST(Replay, WhoDiesOfBeingForkedIsNoOffender) {
+TEST(Replay, ADeathOnlyInAForkedChildIsNotAnOffence) {
   const ReplayOfThisTest replay;
   TestUnderTest test({must()});
   test->each_isolated(must(), items(4), [&](const Item& item) {
@@ -146,8 +146,8 @@ TEST(Replay, WhoDiesOfBeingForkedIsNoOffender) {
   EXPECT_EQ(test->metrics().front().second, "item 2: SIGSEGV");
 }
 
-// For example, a scheduler's timer is not copied by a fork.
-TEST(Replay, WhoHangsOfBeingForkedIsNoOffender) {
+// For example, a fork does not copy the timer of a scheduler.
+TEST(Replay, AHangOnlyInAForkedChildIsNotAnOffence) {
   const ReplayOfThisTest replay;
   watch_forked_children({[] { return std::uint64_t{0}; }, 0.3});
   TestUnderTest test({must()});
@@ -164,7 +164,7 @@ TEST(Replay, WhoHangsOfBeingForkedIsNoOffender) {
 }
 
 // A process that is alone in its world may have other variables than a process of a job.
-TEST(Replay, WhoHasOtherItemsIsNoWitness) {
+TEST(Replay, AProcessWithOtherItemsConfirmsNothing) {
   const ReplayOfThisTest replay;
   TestUnderTest test({must()});
   test->each_isolated(must(), items(Replay::instance().is_active() ? 3 : 4), [&](const Item& item) {
@@ -177,7 +177,7 @@ TEST(Replay, WhoHasOtherItemsIsNoWitness) {
   EXPECT_EQ(verdict_of(*test), Verdict::crash);
 }
 
-TEST(Replay, WhoDiesAnywayIsOne) {
+TEST(Replay, ADeathInBothProcessesIsAnOffence) {
   const ReplayOfThisTest replay;
   TestUnderTest test({must()});
   test->each_isolated(must(), items(4), [&](const Item& item) {
@@ -190,7 +190,7 @@ TEST(Replay, WhoDiesAnywayIsOne) {
   EXPECT_EQ(verdict_of(*test), Verdict::crash);
 }
 
-TEST(Replay, WhatItemsLeaveBehindIsRepeatedToo) {
+TEST(Replay, RepeatsEarlierItemsToo) {
   const ReplayOfThisTest replay;
   TestUnderTest test({must()});
   int items_done = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Codes outside the interface are offences of any test, whatever it cites.
+// Codes that the standard lacks are offences in any test, whatever it cites.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>

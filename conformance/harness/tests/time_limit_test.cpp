@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A time limit counts the time that the machine gives: sleeping and computing processes reach it,
-// starved ones do not. A starved process here is an idle-class one next to a spinning one, on one
-// processor.
+// A time limit counts the time that the machine gives. Sleeping and computing processes reach it,
+// starved ones do not. The starved process has the idle class and shares a processor with a
+// spinning one.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -73,7 +73,7 @@ class Other {
   spin();
 }
 
-/// The clock's reading for `act` after a second.
+/// The GivenTime of a process that does `act`, after a second.
 double given_to(const std::function<void()>& act) {
   const Other other(act);
   GivenTime given;
@@ -105,7 +105,7 @@ TEST(GivenTime, CountsWhatAProcessComputes) {
   EXPECT_GE(given.seconds(), 0.8);
 }
 
-/// The ending of a command that does `act`, under a limit of this many seconds. Its rank 0 has a
+/// Runs a command that does `act` under a limit of this many seconds. Its rank 0 has a progress
 /// page.
 class TimeLimit : public testing::Test {
  protected:
@@ -186,7 +186,8 @@ TEST_F(TimeLimit, IsOfTheTimeGivenToWhoStarves) {
   const Ending ending = end_of(limit, compute_when_nobody_else_does);
   EXPECT_TRUE(ending.timed_out);
   EXPECT_GT(ending.seconds, ending.given);
-  // Systems that share processors by session give it more than systems that do so by process.
+  // A system that shares processors between sessions gives it more than one that shares them
+  // between processes.
   EXPECT_TRUE(ending.given >= limit || ending.seconds >= limit * most_times_limit)
       << ending.given << " s given in " << ending.seconds << " s";
 }
