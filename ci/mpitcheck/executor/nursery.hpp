@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The executor's side of a nursery, a process of a test program that forks a process for each test.
-// conformance/harness/test/nursery.hpp gives the reasons.
+// docs/isolation.md gives the reasons.
 #pragma once
 
 #include <string>

@@ -2,7 +2,7 @@
 """Decides which tests start in nurseries.
 
 A nursery is a process of a test program that has initialized MPI_T, or called nothing, and forks a
-process for each test. conformance/harness/test/nursery.hpp explains when this is sound.
+process for each test. docs/isolation.md explains when this is sound.
 """
 import os
 from collections import Counter
