@@ -8,11 +8,13 @@
 
 namespace mpitcheck::evidence {
 
+/// A parameter of a function.
 struct Parameter {
   std::string_view type;  ///< in C syntax, e.g. "int *", "MPI_Request []"
   std::string_view name;
 };
 
+/// A function, and its parameters in order.
 struct Prototype {
   std::string_view function;
   std::vector<Parameter> parameters;

@@ -20,6 +20,7 @@ struct LastMoment {
   bool tool_used = false;                // it called an MPI_T function before
 };
 
+/// The kind of code that ended a process.
 enum class Culprit {
   // An MPI_T function was in progress or on the stack, or MPI fails only if MPI_T was used.
   tool,

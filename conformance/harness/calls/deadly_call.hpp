@@ -41,6 +41,7 @@ struct DeadlyCall {
 std::string quarantine_text(const std::vector<DeadlyCall>& calls);
 std::vector<DeadlyCall> parse_quarantine(std::string_view text);
 
+/// The JSON form: "function", "how", and "object" unless it is no_object.
 void to_json(nlohmann::json& out, const DeadlyCall& call);
 
 }  // namespace mpitcheck

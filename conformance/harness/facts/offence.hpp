@@ -116,6 +116,7 @@ struct Offence {
   std::optional<Fact> fact = {};        ///< empty: the rule does not compare one answer
 };
 
+/// The JSON form of a fact. Empty optional members are left out.
 void to_json(nlohmann::json& out, const Fact& fact);
 /// The JSON form is an object of texts, lists and an optional "fact". Input is untrusted:
 /// from_json() throws nlohmann::json::exception if the clause is missing or a type is wrong.

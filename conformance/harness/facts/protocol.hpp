@@ -10,6 +10,7 @@
 
 namespace mpitcheck::protocol {
 
+/// The first bytes of a progress page.
 inline constexpr std::string_view progress_magic = "MPITCHK1";
 inline constexpr std::size_t ring_entries = 32;
 
@@ -39,6 +40,7 @@ struct PageTally {
   std::uint64_t offenders;
 };
 
+/// The number of clauses for which a page has room.
 inline constexpr std::size_t page_tallies = 160;
 
 /// Lives in `<rank>.progress`, mapped shared by the test process, so that it outlives a crash.

@@ -85,6 +85,7 @@ struct CategorySnapshot {
   int number = 0;                 // as MPI_T_category_get_num reports it
   std::vector<Entry> categories;  // those that can be queried
 
+  /// Reads all categories now.
   static CategorySnapshot take();
   [[nodiscard]] const Entry* find(int index) const;
   /// "category 3 "x": cvars were 5, are 6", or empty if both are the same.

@@ -102,6 +102,7 @@ Lengths query_lengths(int index) {
   return lengths;
 }
 
+/// One item of an enumeration.
 struct EnumItem {
   std::string name;
   int value;

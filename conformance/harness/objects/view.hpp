@@ -22,6 +22,7 @@ struct SeenEntry {
   std::string text;   // the answers of its query; empty: the query failed
 };
 
+/// Numbers and entries as one thread sees them.
 struct View {
   std::vector<SeenNumber> numbers;
   std::vector<SeenEntry> entries;

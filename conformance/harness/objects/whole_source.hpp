@@ -9,6 +9,7 @@
 
 namespace mpitcheck {
 
+/// Whether a query of a source returns an info object.
 enum class InfoOutput { asked_for, unwanted };
 
 /// The outputs of one query of a source. Only unwanted hints are NULL: a library that refuses NULL

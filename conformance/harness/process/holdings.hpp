@@ -4,6 +4,7 @@
 
 namespace mpitcheck {
 
+/// Counts of the resources of this process.
 struct Holdings {
   long descriptors;  // open ones
   long keys;         // of thread-specific data

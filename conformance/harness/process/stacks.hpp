@@ -16,6 +16,7 @@ struct Stack {
   std::vector<std::string> frames;
 };
 
+/// The stacks of all threads of one or more processes.
 struct Stacks {
   std::vector<Stack> threads;
   std::string problem;  ///< why stacks are missing, and what helps; empty if complete

@@ -16,6 +16,7 @@
 
 namespace mpitcheck {
 
+/// A command to run under a supervisor.
 struct Command {
   std::vector<std::string> words;        ///< absolute program, arguments
   std::vector<std::string> environment;  ///< "K=V", complete
@@ -25,6 +26,7 @@ struct Command {
   std::function<int()> inside = {};
 };
 
+/// The limits that a supervisor enforces.
 struct Limits {
   double seconds = 60;       ///< of GivenTime until SIGTERM to the command's process group
   double grace = 2;          ///< seconds from SIGTERM to SIGKILL of all processes
@@ -42,6 +44,7 @@ inline constexpr double most_times_limit = 20;
 /// Whether a rank's progress page changed in the last part of its time.
 enum class Movement : char { unknown, none, some };
 
+/// The number of ranks whose progress pages are compared; further ranks stay unknown.
 inline constexpr std::size_t most_ranks_watched = 64;
 
 /// How a command ended; sent by its supervisor through a pipe in one piece.

@@ -7,6 +7,7 @@
 
 namespace mpitcheck {
 
+/// The state of a process that a library may have changed.
 struct Surroundings {
   std::size_t threads = 0;            // of this process
   std::vector<std::string> handlers;  // signals with a handler, "SIGSEGV"

@@ -16,6 +16,7 @@ inline constexpr const char* time_limit_variable = "MPITCHECK_TIME_LIMIT";
 class Lifecycle;
 class Test;
 
+/// Options of run_test().
 struct RunOptions {
   std::string result_directory;  // empty: writes readable text to stdout instead
   std::string nonce;

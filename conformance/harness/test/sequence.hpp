@@ -17,6 +17,7 @@ struct EndOrder {
   std::string_view name;
   std::array<std::size_t, 3> places;
 };
+/// The orders that tests use.
 inline constexpr std::array<EndOrder, 3> end_orders{{{"the oldest first", {0, 1, 2}},
                                                      {"the youngest first", {2, 1, 0}},
                                                      {"the middle one first", {1, 0, 2}}}};
