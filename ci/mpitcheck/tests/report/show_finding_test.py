@@ -11,7 +11,7 @@ from mpitcheck.judge.offence import Answer, Fact, Failure, death_in
 from mpitcheck.process.error import UserError
 from mpitcheck.process.text import encode
 from mpitcheck.report.report_json import to_json
-from mpitcheck.report.show_finding import letter, show_finding
+from mpitcheck.report.show_finding import letter, show_finding, write_letters
 from mpitcheck.report.shown_calls import calls_of, objects_of, replay_for_others
 from tests.report import samples
 
@@ -71,6 +71,19 @@ def test_markdown_letter_can_be_pasted():
         "```sh\nmpitcheck test mpicc --filter cvar.info.name-nonempty --seed 7\n```\n",
     ):
         assert part in text
+
+
+def test_each_finding_gets_a_letter_and_its_program_in_a_folder(tmp_path):
+    report = samples.gated()
+    write_letters(str(tmp_path), report)
+    [finding] = [each for each in report.findings if each.clauses == ["cvar-name-nonempty"]]
+    letters = {path.stem for path in tmp_path.glob("*.md")}
+    assert letters == {each.id for each in report.findings}
+    assert (tmp_path / f"{finding.id}.md").read_text() == letter(report, finding, True)
+    assert (tmp_path / f"{finding.id}.c").read_text() == "int main(void) { return 1; }\n"
+    assert {path.stem for path in tmp_path.glob("*.c")} < letters
+    with pytest.raises(UserError, match="cannot write /proc/x/"):
+        write_letters("/proc/x", report)
 
 
 def _controls(text):

@@ -50,6 +50,8 @@ _REFUSED = (
     (["explain", "a", "--", "--json"], ExitCode.usage, "unrecognized arguments: --json"),
     (["run", "TREE", "--json", "no/folder/x.json"], ExitCode.usage, "no/folder/x.json"),
     (["run", "TREE", "--html", "tmp"], ExitCode.usage, "it is a folder"),
+    (["run", "TREE", "--repro", "/proc/x"], ExitCode.usage, "--repro /proc/x: the folder is not"),
+    (["run", "TREE", "--evidence", "/proc/x"], ExitCode.usage, "--evidence /proc/x: the folder"),
     (["explain", "wrong", "--tree", "TREE"], ExitCode.nothing_selected, "'wrong'"),
     (["list", "tests", "--tree", "/no/such"], ExitCode.usage, "no such tree"),
 )
@@ -59,7 +61,8 @@ def test_what_is_not_given_is_as_usual():
     usual = parse_options(["run", "a", "--filter", "x", "b"]).run
     assert (usual.trees, usual.filters) == (["a", "b"], ["x"])
     assert (usual.timeout, usual.grace, usual.np, usual.programs) == (60, 2, 1, 0)
-    assert parse_options(["run", "a", "--repro", "b"]).run.programs == sys.maxsize
+    for option in ("--repro", "--evidence"):
+        assert parse_options(["run", "a", option, "b"]).run.programs == sys.maxsize
     hostile = parse_options(["prove", "hostile"]).run
     assert (hostile.timeout, hostile.jobs) == (8, 4 * usual.jobs)
     assert parse_options(["prove", "hostile", "--timeout", "9", "-j", "1"]).run.jobs == 1
@@ -144,6 +147,8 @@ def test_all_reports_are_written_even_if_nobody_reads_the_summary(tree):
         "m.md",
         "--html",
         "h.html",
+        "--evidence",
+        "evidence",
     ]
     run = run_tree(tree, *arguments)
     assert run.exit_code == ExitCode.as_expected, run.err
@@ -151,6 +156,7 @@ def test_all_reports_are_written_even_if_nobody_reads_the_summary(tree):
     for file in files:
         assert os.path.getsize(file) > 0
         os.unlink(file)
+    assert os.listdir(tree.file("evidence")) == []  # there is no finding
     reading, writing = os.pipe()
     os.close(reading)
     started = tree.start(["run", tree.root, "--json", "report.json", *arguments], stdout=writing)

@@ -56,5 +56,6 @@ class RunOptions:
     bench: str = ""  # file of bench --json to show on the HTML page; empty: none
     programs: int = 0  # the most failing tests for which to search for a C program
     repro: str = ""  # folder for C programs that show failures; empty: none
+    evidence: str = ""  # folder for a bug report per finding; empty: none
     expect: list[str] = field(default_factory=list)  # expectations files; empty: no gate
     update_expectations: bool = False  # change those files to match the results

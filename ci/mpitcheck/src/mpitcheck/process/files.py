@@ -23,6 +23,35 @@ def read_input(path: str, label: str, advice: str) -> str:
         raise UserError(f"{label} cannot be read: {advice}") from None
 
 
+def prepare_folder(option: str, folder: str) -> None:
+    """Creates the folder of an option, so that an unusable one is reported before the run.
+
+    Raises UserError if the folder cannot be written to.
+    """
+    try:
+        os.makedirs(folder, exist_ok=True)
+        if os.access(folder, os.W_OK | os.X_OK):
+            return
+    except OSError:
+        pass
+    raise UserError(f"{option} {folder}: the folder is not writable")
+
+
+def write_below(folder: str, name: str, content: str) -> str:
+    """Writes a file and the folders that it needs, and returns its path.
+
+    Raises UserError if that fails.
+    """
+    path = os.path.join(folder, name)
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(encode(content))
+    except OSError:
+        raise UserError(f"cannot write {path}") from None
+    return path
+
+
 class OutputFile:
     """A file that is written completely or not at all.
 

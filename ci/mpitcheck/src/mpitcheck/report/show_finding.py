@@ -14,6 +14,7 @@ from mpitcheck.judge.model import Finding, RunReport, Sighting
 from mpitcheck.judge.offence import Failure, frames_text
 from mpitcheck.report.read_report import library_label, read_report
 from mpitcheck.process.error import UserError
+from mpitcheck.process.files import write_below
 from mpitcheck.process.text import escape_block, escape_line, shortened, tidy
 from mpitcheck.report.shown_calls import calls_of, objects_of, replay_for_others
 from mpitcheck.report.text import markdown, markdown_block, markdown_code
@@ -111,9 +112,14 @@ def _fields(report: RunReport, sighting: Sighting) -> list[_Field]:
     return [each._replace(text=shortened(each.text, _LONGEST)) for each in fields if each.text]
 
 
+def _program(report: RunReport, sighting: Sighting) -> str:
+    repro = report.tests[sighting.tests[0]].repro
+    return repro.program if sighting.program and repro else ""
+
+
 def _sighting(form: Form, report: RunReport, sighting: Sighting) -> str:
     test, offence = report.tests[sighting.tests[0]], sighting.examples[0]
-    program = test.repro.program if sighting.program and test.repro else ""
+    program = _program(report, sighting)
     calls = calls_of(test, offence, bool(program))
     again = replay_for_others(test.replay)
     codes = [
@@ -155,3 +161,14 @@ def letter(report: RunReport, finding: Finding, as_markdown: bool) -> str:
     text = form.heading(f"{finding.line} ({finding.level} {finding.id})")
     text += "".join(form.field("also in", each, False) for each in also[:_MOST_TESTS])
     return text + _sighting(form, report, first) + "\n"
+
+
+def write_letters(folder: str, report: RunReport) -> None:
+    """Writes each finding as <folder>/<id>.md, and the C program in it as <id>.c.
+
+    Raises UserError if a file cannot be written.
+    """
+    for finding in report.findings:
+        write_below(folder, finding.id + ".md", letter(report, finding, True))
+        if program := _program(report, finding.sightings[0]):
+            write_below(folder, finding.id + ".c", program)

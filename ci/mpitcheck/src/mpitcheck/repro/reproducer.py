@@ -31,7 +31,7 @@ from mpitcheck.judge.model import Repro, TestResult, Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.judge.tree import load_tree, own_tree
 from mpitcheck.process.error import UserError
-from mpitcheck.process.files import find_program, remove_tree
+from mpitcheck.process.files import find_program, remove_tree, write_below
 from mpitcheck.process.scheduler import Ending, Job, Limits, JobOutcome, Scheduler
 from mpitcheck.process.text import encode
 from mpitcheck.repro.program import Heading
@@ -394,20 +394,6 @@ class Reproducer:
         )
 
 
-def prepare_programs(folder: str) -> None:
-    """Creates the folder for programs, so that an unusable folder is reported before the run.
-
-    Raises UserError if the folder cannot be written to.
-    """
-    try:
-        os.makedirs(folder, exist_ok=True)
-        if os.access(folder, os.W_OK | os.X_OK):
-            return
-    except OSError:
-        pass
-    raise UserError(f"--repro {folder}: the folder is not writable")
-
-
 def write_programs(folder: str, tests: Iterable[TestResult]) -> None:
     """Writes the programs as <folder>/<target>/<test>.c and stores the path in each result.
 
@@ -415,10 +401,5 @@ def write_programs(folder: str, tests: Iterable[TestResult]) -> None:
     """
     for test in tests:
         if test.repro and test.repro.reproduced:
-            path = os.path.join(folder, test.target, test.name + ".c")
-            try:
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                _write(path, test.repro.program)
-            except OSError:
-                raise UserError(f"cannot write {path}") from None
-            test.repro.file = path
+            name = os.path.join(test.target, test.name + ".c")
+            test.repro.file = write_below(folder, name, test.repro.program)

@@ -323,6 +323,11 @@ def _run_options(parser: Parser) -> None:
         metavar="DIR",
         help="Folder for small C programs, each of which shows the failure of a test",
     )
+    add(
+        "--evidence",
+        metavar="DIR",
+        help="Folder for a bug report (Markdown) and a C program of each finding, named by its id",
+    )
     parser.many(
         "--expect",
         (
@@ -670,7 +675,7 @@ def _check_together(parser: Parser, values: dict[str, Any]) -> None:
 
 
 def _special_defaults(name: str, values: dict[str, Any]) -> None:
-    if name in ("run", "test") and values.get("repro"):
+    if name in ("run", "test") and (values.get("repro") or values.get("evidence")):
         values["programs"] = sys.maxsize
     if values.get("open_page"):
         values.setdefault("html", _PAGE)

@@ -42,7 +42,7 @@ from mpitcheck.judge.model import Footer, RunReport, TargetResult, TestName, Tes
 from mpitcheck.judge.preflight import Preflight
 from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of, lost_notes
 from mpitcheck.process.error import ExitCode
-from mpitcheck.process.files import Scratch
+from mpitcheck.process.files import Scratch, prepare_folder
 from mpitcheck.process.scheduler import JobOutcome, Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
 from mpitcheck.run.inventory import (
@@ -100,10 +100,9 @@ class Run:
                 target.tree.env[QUARANTINE_VARIABLE] = self._quarantine_file(i)
                 target.tree.env[HABITS_VARIABLE] = habits_file(target, self._scratch)
             require_launchers(self._plan)
-            if options.repro:
-                from mpitcheck.repro.reproducer import prepare_programs
-
-                prepare_programs(options.repro)
+            for name in ("repro", "evidence"):
+                if folder := getattr(options, name):
+                    prepare_folder(f"--{name}", folder)
             self._opened = opened.pop_all()
         # In the order of the plan; None: the test has not run
         self._results: list[Optional[TestResult]] = [None] * len(self._plan)
@@ -145,6 +144,10 @@ class Run:
             from mpitcheck.repro.reproducer import write_programs
 
             write_programs(self._options.repro, report.tests)
+        if self._options.evidence:
+            from mpitcheck.report.show_finding import write_letters
+
+            write_letters(self._options.evidence, report)
         print_output(self._printed(report))  # before the files, which may take long
         self._files.commit(report)
         if self._options.open_page and not report.footer.interrupted:
