@@ -10,7 +10,8 @@ from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.process import own
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.text import decode
-from mpitcheck.report.report_json import from_json, page_data
+from mpitcheck.report.report_json import from_json
+from tests.report.packed import plain_json
 
 _SINGLE_TESTS = """
     plain.pass plain.environment plain.variant plain.fail plain.quality plain.forked_crash
@@ -152,7 +153,7 @@ class FakeTree:
 
     def report(self):
         """The report in file("report.json"), with nothing packed or left out."""
-        return json.loads(page_data(from_json(content(self.file("report.json")))))
+        return json.loads(plain_json(from_json(content(self.file("report.json")))))
 
     def test(self, name):
         """The entry of a test in report()."""

@@ -7,8 +7,9 @@ import pytest
 
 from mpitcheck.judge.model import Verdict
 from mpitcheck.process.error import ExitCode
-from mpitcheck.report.report_json import page_data, to_json
+from mpitcheck.report.report_json import to_json
 from tests.fake_tree import assert_refusal, assert_refused, content
+from tests.report.packed import plain_json
 from tests.report.packed import data_of
 from tests.report.samples import plausible
 
@@ -148,7 +149,7 @@ def test_the_number_of_reports_is_checked(tree, arguments):
 
 
 def test_an_older_report_without_inventories_is_still_read(tree):
-    old = re.sub(r',"inventory":\[.*?\]', "", page_data(plausible()))
+    old = re.sub(r',"inventory":\[.*?\]', "", plain_json(plausible()))
     assert 'inventory":' not in old
     tree.write_file("first.json", old.replace('"schema":2', '"schema":1'))
     assert "variables were not compared" in run_well(tree, "diff", "first.json", "old.json")

@@ -8,10 +8,11 @@ import pytest
 
 from mpitcheck.report.junit import to_junit
 from mpitcheck.report.markdown import to_markdown
-from mpitcheck.report.report_json import InvalidReport, from_json, page_data, to_json
+from mpitcheck.report.report_json import InvalidReport, from_json, to_json
 from mpitcheck.report.summary import summary
 from tests.report import samples
 from tests.report.grid_samples import gridded, hostile_grid
+from tests.report.packed import plain_json
 
 
 def _grid_section(report):
@@ -27,7 +28,7 @@ def test_json_reads_back_what_it_wrote():
 
 
 def test_json_reads_reports_of_before():
-    data = json.loads(page_data(samples.plausible()))
+    data = json.loads(plain_json(samples.plausible()))
     for target in data["targets"]:
         del target["grid"]
     assert from_json(json.dumps(data)).targets[0].grid is None
@@ -49,7 +50,7 @@ def test_json_reads_reports_of_before():
     ids=["outcomes", "functions", "test"],
 )
 def test_json_refuses_what_is_none(change, said):
-    data = json.loads(page_data(gridded()))
+    data = json.loads(plain_json(gridded()))
     change(data["targets"][0]["grid"])
     with pytest.raises(InvalidReport, match=said):
         from_json(json.dumps(data))

@@ -11,8 +11,9 @@ import os
 import random
 import sys
 
-from mpitcheck.report.report_json import from_json, page_data
+from mpitcheck.report.report_json import from_json
 from mpitcheck.site.material import Material
+from tests.report.packed import plain_json
 
 # The place in the report of the target that each is derived from (the last target if there are
 # fewer), its name, the library's own version text, and the version of MPI.
@@ -165,4 +166,4 @@ def material_of(document, versions=range(len(VERSIONS)), nights=range(10)):
 
 if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8") as report:
-        write_all(json.loads(page_data(from_json(report.read()))), sys.argv[2])
+        write_all(json.loads(plain_json(from_json(report.read()))), sys.argv[2])

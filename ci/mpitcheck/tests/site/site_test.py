@@ -15,12 +15,13 @@ from mpitcheck.judge.clauses import all_clauses, clause_results
 from mpitcheck.judge.model import NamedObject
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import encode
-from mpitcheck.report.report_json import page_data, to_json
+from mpitcheck.report.report_json import to_json
 from mpitcheck.site.material import Material
 from mpitcheck.site.site import make_site, merge_histories, render
 from mpitcheck.site.state import catalogue_state, make_state
 from mpitcheck.site.upstream import Bugs
 from tests.report import samples
+from tests.report.packed import plain_json
 from tests.site import derived
 from tests.site.whole import whole_document
 
@@ -55,7 +56,7 @@ class _Links(html.parser.HTMLParser):
 
 def whole_site():
     """Several versions and nights, as derived from a sample."""
-    document = json.loads(page_data(samples.gated()))
+    document = json.loads(plain_json(samples.gated()))
     return files_of(material=derived.material_of(document, range(1, 9), range(3)))
 
 

@@ -16,7 +16,7 @@ from mpitcheck.judge.model import (
 )
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import derive_clause_verdicts
-from mpitcheck.report.report_json import page_data
+from tests.report.packed import plain_json
 from tests.report.samples import make_target
 
 # As ci/check finds them in the reference, MPICH 4.0.2 and Open MPI 4.1.4. A test in so many
@@ -144,4 +144,4 @@ def whole():
 
 def whole_document():
     """As data of JSON."""
-    return json.loads(page_data(whole()))
+    return json.loads(plain_json(whole()))

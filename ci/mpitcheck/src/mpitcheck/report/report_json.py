@@ -46,6 +46,25 @@ _PACKED = {
         "metrics",
     ),
 }
+# Members that the scripts of the page do not read: most of what they would have to unpack.
+_NOT_SHOWN = {
+    "targets": ("inventory",),
+    "clauses": ("tests",),
+    "tests": (
+        "charged",
+        "codes",
+        "cut_off",
+        "examinations",
+        "file",
+        "level",
+        "line",
+        "metrics",
+        "np",
+        "output_lost",
+        "seconds",
+        "seed",
+    ),
+}
 # Members of tests that are left out if they are empty, as they are in most tests.
 _LEFT_OUT = (
     "charged",
@@ -120,15 +139,13 @@ def _clause(clause: ClauseResult) -> dict[str, object]:
 
 
 def _test(test: TestResult, levels: dict[str, str]) -> dict[str, object]:
-    """Returns the data of a test, with its verdicts for the clauses that it cites or breaks."""
-    verdicts = {
-        id: clause_verdict(test, id, levels[id]).word for id in clauses_of(test) if id in levels
-    }
+    """Returns the data of a test, with its verdicts for clauses that differ from its own."""
+    verdicts = {id: clause_verdict(test, id, levels[id]) for id in clauses_of(test) if id in levels}
     data: JsonObject = {
         **vars(test),
         "verdict": test.verdict.word,
         "missing": test.missing or None,
-        "verdicts": verdicts,
+        "verdicts": {id: it.word for id, it in verdicts.items() if it != test.verdict},
     }
     del (
         data["left_out"],
@@ -176,12 +193,17 @@ def _members(report: RunReport) -> JsonObject:
     }
 
 
-def page_data(report: RunReport) -> str:
+def page_data(report: RunReport, left_out: dict[str, tuple[str, ...]] = _NOT_SHOWN) -> str:
     """Returns what the scripts of the page show as JSON in valid UTF-8.
 
-    It is a report in which nothing is packed, so from_json() can read it.
+    It is a report in which nothing is packed. from_json() can read it if nothing is left out.
     """
-    return replaced(_encode(_members(report)))
+    members = _members(report)
+    for key, names in left_out.items():
+        for entry in members[key]:
+            for name in names:
+                del entry[name]
+    return replaced(_encode(members))
 
 
 def _pack_members(members: JsonObject) -> str:

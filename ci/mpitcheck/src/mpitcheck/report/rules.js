@@ -40,7 +40,7 @@ const rules = data.clauses.map((clause) => {
   return {...clause, verdicts, group: groupOf(clause.level, verdicts), tests: [...citing.get(clause.id)]};
 }).sort((a, b) => a.group - b.group);
 
-const verdictOn = (id, test) => test && new Map(Object.entries(test.verdicts)).get(id);
+const verdictOn = (id, test) => test && (new Map(Object.entries(test.verdicts)).get(id) ?? test.verdict);
 
 // Where the clause stands in each MPI version, equal neighbours joined: "3.0–3.1: 14.3.6, 4.0: 15.3.6".
 function sectionsLine(sections) {
