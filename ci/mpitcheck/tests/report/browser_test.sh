@@ -17,7 +17,7 @@ check "deviating clauses come first" "$(rows "$page")" \
   "cvar-name-nonempty cvar-name-unique init-finalize-after-mpi pvar-session-isolated cvar-desc-recommended\
  cvar-garbage-handle category-changed-stamp cvar-num-nonnegative cvar-info-null-out-ignored\
  pvar-class-counter-monotonic event-callback-safety errors-never-abort"
-check "a clause is a row of its verdicts" "$(holds "$page" '</th><td>must</td><td class="pass">pass</td><td class="fail">fail</td><td class="pass">pass</td></tr>')" yes
+check "a clause is a row of its verdicts" "$(holds "$page" '</th><td class="level">must</td><td class="pass">pass</td><td class="fail">fail</td><td class="pass">pass</td></tr>')" yes
 check "not run is shown" "$(count_of "$page" '<td class="not-run">not run</td>')" 3
 check "the count is announced" "$(holds "$page" 'role="status" aria-live="polite">12 of 12 clauses shown')" yes
 check "details are not built before they are asked for" "$(count_of "$page" '<tr id="_d-')" 0
@@ -107,6 +107,28 @@ setTimeout(() => {
 JS
 check "clicks, keys and the hash" "$(attribute "$(dump probe "" seen)" seen)" \
   "opened=true/true hash=#cvar-num-nonnegative closed=false/true focus=_text chip=2#verdict=fail hash=3true finding=1 reset=12"
+
+# A narrow window, then paper.
+probe gated <<'JS'
+const root = document.documentElement;
+const all = (selector) => [...document.querySelectorAll(selector)];
+document.querySelector("#cvar-name-nonempty a").click();
+for (const details of all("details")) details.open = true;
+await new Promise((done) => setTimeout(done, 50));
+const wider = all("body *").filter((node) => node.getBoundingClientRect().right > root.clientWidth + 1 &&
+  !node.closest("table.overview, .detail table, .wide"));
+const matrix = document.getElementById("_matrix");
+root.dataset.narrow = [root.scrollWidth <= root.clientWidth, wider.length, matrix.className, innerWidth].join("/");
+for (const details of all("details")) details.open = false;
+dispatchEvent(new Event("beforeprint"));
+const isWhole = all(".finding").every((finding) => finding.open && finding.querySelector("article dl"));
+root.dataset.paper = [isWhole, all("details:not([open])").length].join("/");
+dispatchEvent(new Event("afterprint"));
+root.dataset.seen = all("details[open]").length;
+JS
+page=$(dump probe "" 400 seen)
+check "nothing is wider than a narrow window" "$(attribute "$page" narrow)" true/0/stacked/400
+check "all is open on paper, and not afterwards" "$(attribute "$page" paper)/$(attribute "$page" seen)" true/0/0
 
 for clause in "" cvar-name-nonempty cvar-name-unique pvar-session-isolated; do
   page=$(dump small "#$clause")

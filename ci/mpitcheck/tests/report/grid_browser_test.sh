@@ -9,10 +9,24 @@ for sample in plausible gridded hostile_grid; do "$writer" $sample html "$folder
 
 check "no grid is shown where no test of it ran" "$(count_of "$(dump plausible "")" 'id="_grid"')" 0
 
-page=$(dump gridded "")
+# scrolled PAGE: like probe, for a reader who has scrolled to each grid
+scrolled() {
+  {
+    echo 'for (const box of document.querySelectorAll(".grids > .wide")) {'
+    echo '  document.documentElement.dataset.unbuilt = box.childNodes.length;'
+    echo '  box.scrollIntoView();'
+    echo '  while (!box.firstChild) await new Promise((done) => setTimeout(done, 5));'
+    echo '}'
+    cat
+  } | probe "$1"
+}
+
+scrolled gridded <<<'document.documentElement.dataset.seen = "";'
+page=$(dump probe "" seen)
 check "the script ran" "$(holds "$page" 'data-ready=')" yes
 check "the grid comes after the findings" "$(grep -oE 'id="_(findings|grid|targets)"' <<<"$page" | cut -d'"' -f2 | paste -sd' ')" \
   "_findings _grid _targets"
+check "a grid is not built before a reader scrolls to it" "$(attribute "$page" unbuilt)" 0
 check "a table per target that has one" "$(count_of "$page" '<table class="grid" role="grid">')" 2
 check "its account" "$(holds "$page" 'mpich</strong>: 30 states, 12 functions. Cells: 14 broken, 72 lost, 719 held, 84 no object, 161 undefined; 82.4 % examined.')" yes
 check "and the account of pairs" "$(holds "$page" 'Pairs of function and state by their worst cell: 14 broken, 14 lost, 303 held, 14 no object, 15 undefined.')" yes
@@ -23,7 +37,7 @@ check "no cell is listed before it is asked for" "$(count_of "$page" 'class="cel
 check "one field of each table is reached by Tab" "$(grep -oE '<td class="o-[^>]* tabindex="0"' <<<"$page" | wc -l)" 2
 
 # A reader's clicks and keys.
-probe gridded <<'JS'
+scrolled gridded <<'JS'
 const seen = [];
 const note = (what, value) => seen.push(what + "=" + value);
 const root = document.documentElement;
@@ -73,7 +87,8 @@ check "clicks and keys" "$(attribute "$(dump probe "" seen)" seen)" \
  call=MPI_T_cvar_read(0x5, buf) = MPI_SUCCESS finding=finding lost=1/true\
  told-by=grid.once.before, where the same call fails too closed=true timeout=true keys=1/1/1 enter=true clauses=13 bare=0 wider=false"
 
-page=$(dump hostile_grid "")
+scrolled hostile_grid <<<'document.documentElement.dataset.seen = "";'
+page=$(dump probe "" seen)
 check "hostile names do not run" "$(holds "$page" '<title>HOSTILE')" no
 check "hostile names make no element" "$(count_of "$page" '<img')" 0
 check "nothing is hidden" "$(hidden "$page")$(holds "$page" '⟨U+202E⟩')" 0yes

@@ -5,13 +5,15 @@ const byId = (id) => document.getElementById(id);
 
 // Reverts pack() of packing.py.
 async function unpack(packed) {
-  const bytes = Uint8Array.from(atob(packed.trim()), (sign) => sign.charCodeAt(0));
+  const text = atob(packed.trim());
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).text();
+  return new Response(stream).json();
 }
 
 byId("_old").hidden = "DecompressionStream" in window;
-const data = JSON.parse(await unpack(byId("_data").textContent));
+const data = await unpack(byId("_data").textContent);
 
 // What the verdicts mean, the most severe first.
 const MEANINGS = {
@@ -83,10 +85,23 @@ function some(items, most, show, tag = "div") {
     rest > 0 ? element(tag, {}, `and ${rest} more: see the JSON report`) : ""];
 }
 
-// What build() makes is made when a reader opens it.
+// What is built only when a reader opens it: details, each with a function that completes it.
+const unbuilt = new Map();
+
+function complete(details) {
+  const build = unbuilt.get(details);
+  unbuilt.delete(details);
+  build?.();
+}
+
+function whenOpened(details, build) {
+  unbuilt.set(details, build);
+  details.addEventListener("toggle", () => complete(details), {once: true});
+}
+
 function fold(summary, build, properties = {}) {
   const node = element("details", properties, element("summary", {}, summary));
-  node.addEventListener("toggle", () => node.append(...[build()].flat()), {once: true});
+  whenOpened(node, () => node.append(...[build()].flat()));
   return node;
 }
 

@@ -171,7 +171,21 @@ function gridTable(target) {
     const place = placeOf.get(under);
     if (place) under.title ||= `${visible(functions[place[0]].name)}\n${visible(states[place[1]].name)}\n${under.ariaLabel}`;
   });
-  return element("div", {className: "wide", tabIndex: 0, role: "region", ariaLabel: "Grid of " + visible(target.name)}, node);
+  return node;
+}
+
+// A grid takes longer to build than the rest of the page, so it is built when it comes into the window.
+function gridBox(target) {
+  const box = element("div", {className: "wide", tabIndex: 0, role: "region", ariaLabel: "Grid of " + visible(target.name)});
+  box.style.minHeight = 12 + 1.35 * target.grid.functions.length + "rem";  // about that of the table
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({isIntersecting}) => isIntersecting)) return;
+    observer.disconnect();
+    box.style.minHeight = "";
+    box.append(gridTable(target));
+  });
+  observer.observe(box);
+  return box;
 }
 
 // Nothing where no test of the grid was run.
@@ -181,5 +195,5 @@ function buildGrids() {
   byId("_findings").parentNode.after(element("section", {className: "grids"},
     element("h2", {id: "_grid"}, "Grid"),
     element("p", {}, "Each function, in each state, with each class of argument. Open a field to see its cells."),
-    drawn.map(gridTable), outcomeLegend()));
+    drawn.map(gridBox), outcomeLegend()));
 }

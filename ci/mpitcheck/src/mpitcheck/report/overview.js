@@ -83,9 +83,8 @@ function sightingArticle(sighting) {
 // Replaces the short account in a finding when a reader opens it.
 function completeFinding(finding) {
   const node = byId(finding.id);
-  const complete = () => node.querySelector(".plain").replaceWith(...finding.sightings.map(sightingArticle));
-  if (node.open) complete();
-  else node.addEventListener("toggle", complete, {once: true});
+  whenOpened(node, () => node.querySelector(".plain").replaceWith(...finding.sightings.map(sightingArticle)));
+  if (node.open) complete(node);
 }
 
 function gateNotice() {

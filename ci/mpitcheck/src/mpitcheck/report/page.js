@@ -9,7 +9,8 @@ let clauseInHash = "";
 
 const links = rules.map(({id}) => element("a", {href: "#" + id}, id));
 const rows = rules.map((rule, index) => element("tr", {className: "row", id: rule.id},
-  rowHead(links[index], element("p", {}, rule.rule)), cell(rule.level), rule.verdicts.map(verdictCell)));
+  rowHead(links[index], element("p", {}, rule.rule)), element("td", {className: "level"}, rule.level),
+  rule.verdicts.map(verdictCell)));
 const indexOf = new Map(rules.map(({id}, index) => [id, index]));
 
 function buildMatrix() {
@@ -20,9 +21,19 @@ function buildMatrix() {
     return members.length ? [element("tr", {className: "group"}, head), ...members] : [];
   });
   // With more targets the columns become narrower. The header stays in sight, so it has to stay low.
-  return table({id: "_matrix", className: targets.length > 5 ? "many" : ""}, "Clauses as rows, targets as columns",
+  const isMany = targets.length > 5;
+  const matrix = table({id: "_matrix", className: isMany ? "many" : ""}, "Clauses as rows, targets as columns",
     [column("Clause", "clause"), column("Level", "level"), ...names.map((name) => column(short(name, 48), "target"))],
     ...groups.filter((group) => group.length));
+  // Its width in page.css, and the sides of the page. In a narrower window, verdicts stand below their clause.
+  const narrow = matchMedia(`(max-width: ${27 + targets.length * (isMany ? 7 : 8.75) + 7}rem)`);
+  const stack = () => matrix.classList.toggle("stacked", narrow.matches);
+  narrow.addEventListener("change", stack);
+  stack();
+  // The browser lays it out when it is scrolled to; until then this is its height.
+  const box = element("div", {className: "unseen"}, matrix);
+  box.style.containIntrinsicBlockSize = `auto ${rules.length * 4}rem`;
+  return box;
 }
 
 // Filters -----------------------------------------------------------------------------------------------------------
@@ -168,12 +179,24 @@ function readHash() {
   byId(id)?.scrollIntoView();
 }
 
+// Paper cannot be clicked: details open for it. page.html says what it lacks.
+let openedForPrint = [];
+addEventListener("beforeprint", () => {
+  for (const node of unbuilt.keys()) complete(node);
+  openedForPrint = [...document.querySelectorAll("details:not([open])")];
+  for (const node of openedForPrint) node.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const node of openedForPrint) node.open = false;
+});
+
 buildOverview();
 byId("_count").after(buildMatrix());
 buildFilters();
 document.documentElement.classList.add("js");
 for (const link of links) link.setAttribute("aria-expanded", "false");
 byId("_page").hidden = false;
+buildGrids();
 readHash();
 byId("_matrix").addEventListener("click", onRowClick);
 addEventListener("hashchange", readHash);
@@ -182,6 +205,4 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   byId("_text").focus();
 });
-await new Promise((shown) => setTimeout(shown));  // grids take longer than all the rest
-buildGrids();
 pageIsReady();
