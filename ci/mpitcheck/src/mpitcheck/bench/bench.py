@@ -12,7 +12,7 @@ Exit codes:
   0  measured; with --against: nothing is slower
   1  with --against: at least one row is slower
   2  the command line, a tree or a file is not usable
-  3  a fault of mpitcheck, or a benchmark failed: the reports name it and contain all others
+  3  an error of mpitcheck, or a benchmark failed: the reports name it and contain all others
   4  nothing fits the options, nothing can be compared, or no tree has benchmarks
   5  interrupted (Ctrl-C): the reports contain the completed repetitions"""
 import argparse

@@ -6,15 +6,15 @@ A TREE is a build folder of mpitcheck. It tests one MPI.
 """
 
 PRINTED = """
-Exit codes: 0 printed, 2 the command line, a tree or a file is not usable, 3 a fault of mpitcheck,
+Exit codes: 0 printed, 2 the command line, a tree or a file is not usable, 3 an error of mpitcheck,
 4 no clause or test has this name"""
 
 FOUND = """
-Exit codes: 0 printed, 2 the report is not usable or has no such finding, 3 a fault of mpitcheck"""
+Exit codes: 0 printed, 2 the report is not usable or has no such finding, 3 an error of mpitcheck"""
 
 INVENTORY = f"""{TREE}
 Exit codes: 0 printed, 2 the command line or the tree is not usable, 3 the MPI could not be queried,
-or a fault of mpitcheck, 5 interrupted"""
+or an error of mpitcheck, 5 interrupted"""
 
 _AS_FOR_RUN = "2, 3, 4, 5 as for run"
 
