@@ -12,7 +12,7 @@ default is that of build, or `mpitcheck` in PATH.
 Exit codes:
   0  written
   2  a wrong call, or a folder that cannot be used
-  3  a fault of mpitcheck
+  3  an error of mpitcheck
   5  interrupted"""
 import argparse
 import os

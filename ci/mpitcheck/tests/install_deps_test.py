@@ -88,4 +88,4 @@ def test_what_is_in_another_package_is_not_named():
 
 
 def test_unknown_tools_get_the_names_of_debian():
-    assert "what Debian calls: git g++" in _said("xbps", "void", "", "git", "g++")
+    assert "(Debian's names): git g++" in _said("xbps", "void", "", "git", "g++")

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the catalogue of rules and turns it into C++, and into JSON for the runner.
 
-usage: clausegen lint DIR [GRID]          check the catalogue in DIR, and the grid in GRID
-       clausegen generate DIR OUT [GRID]  check them and write C++ and clauses.json into OUT
-       clausegen coverage DIR JSON...     check that the tests listed cover it
-       clausegen faults DIR JSON          check that the faults listed break it
+usage: clausegen.py lint DIR [GRID]          check the catalogue in DIR, and the grid in GRID
+       clausegen.py generate DIR OUT [GRID]  check them and write C++ and clauses.json into OUT
+       clausegen.py coverage DIR JSON...     check that each rule has a test in these lists
+       clausegen.py faults DIR JSON          check that each rule has a fault in this list
 exit codes: 0 in order, 1 findings, 2 usage, 3 a result could not be written"""
 import json
 import os
@@ -368,6 +368,9 @@ def main(arguments):
         "coverage": (1, 999, "needs the tests' lists"),
         "faults": (1, 1, "takes the faults' list"),
     }
+    if arguments in (["-h"], ["--help"]):
+        print(__doc__)
+        return 0
     problem = None
     command, folder, rest = (*arguments, "", "")[0], (*arguments, "", "")[1], arguments[2:]
     if len(arguments) < 2:

@@ -92,7 +92,7 @@ def test_sentence_names_what_is_missed_most_often_where_no_kind_is_missing():
     "verdict, said",
     [
         (Verdict.inconclusive, "2 tests could not finish."),
-        (Verdict.error, "2 tests ended by a fault of mpitcheck."),
+        (Verdict.error, "2 tests ended by an error of mpitcheck."),
     ],
 )
 def test_sentence_tells_of_tests_without_a_verdict(verdict, said):

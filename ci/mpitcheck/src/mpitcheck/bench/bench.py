@@ -12,7 +12,7 @@ Exit codes:
   0  measured; with --against: nothing is slower
   1  with --against: at least one row is slower
   2  the command line, a tree or a file is not usable
-  3  a fault of mpitcheck, or a benchmark failed: the reports name it and contain all others
+  3  an error of mpitcheck, or a benchmark failed: the reports name it and contain all others
   4  nothing fits the options, nothing can be compared, or no tree has benchmarks
   5  interrupted (Ctrl-C): the reports contain the completed repetitions"""
 import argparse
@@ -52,75 +52,75 @@ def make_parser() -> Parser:
     """Returns the parser of the command line."""
     parser = Parser(
         "mpitcheck bench",
-        description="Measure the cost of MPI_T calls, for several trees in turns.",
+        description="Measure the cost of MPI_T calls, for several trees in turns",
         epilog=__doc__,
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("trees", metavar="TREE", nargs="*", help="build folders to measure")
+    add("trees", metavar="TREE", nargs="*", help="Build folders to measure")
     add(
         "--from",
         dest="earlier",
         metavar="FILE",
-        help="show the file of an earlier --json, and measure nothing",
+        help="Show the file of an earlier --json, and measure nothing",
     )
     add(
         "--filter",
         metavar="GLOB",
         action="append",
         default=[],
-        help="only benchmarks with this name, and their baselines (repeatable)",
+        help="Only benchmarks with this name, and their baselines (repeatable)",
     )
     add(
         "--repetitions",
         metavar="N",
         type=between(int, 1, 100),
-        help="repetitions; default: 9, with --quick 5, fewer if the time is over before",
+        help="Repetitions, fewer if the time is over before; default: 9, with --quick 5",
     )
     add(
         "--quick",
         action="store_true",
-        help="take at most one minute for three trees, instead of five",
+        help="Take at most one minute instead of five for three trees",
     )
     add(
         "--no-pin",
         dest="pin",
         action="store_false",
-        help="do not bind single-threaded benchmarks to a core",
+        help="Do not bind single-threaded benchmarks to a core",
     )
     add(
         "--timeout",
         metavar="SECONDS",
         type=between(float, 0.1, 86400),
         default=120,
-        help="seconds until a program is ended; default: 120",
+        help="Seconds until a program is ended; default: 120",
     )
-    add("--raw", metavar="DIR", help="keep Google Benchmark's JSON of each process")
+    add("--raw", metavar="DIR", help="Keep Google Benchmark's JSON of each process")
     add(
         "--json",
         metavar="FILE",
-        help="write all figures, for --against, --from and ci/campaigns/campaign limits",
+        help="Write all figures, for --against, --from and ci/campaigns/campaign limits",
     )
-    add("--markdown", metavar="FILE", help="write Markdown")
-    add("--html", metavar="FILE", help="write one self-contained page with plots")
+    add("--markdown", metavar="FILE", help="Write Markdown")
+    add("--html", metavar="FILE", help="Write one self-contained page with plots")
     add(
         "--section",
         action="store_true",
-        help="with --from: print the content of the page only, to insert it in another page",
+        help="With --from: print only the content of the page, to insert it into another page",
     )
-    add("--against", metavar="FILE", help="compare with the file of an earlier --json")
+    add("--against", metavar="FILE", help="Compare with the file of an earlier --json")
     add(
         "--min-effect",
         metavar="PERCENT",
         type=between(float, 0, 1000),
         default=10,
-        help="ignore changes of less than PERCENT; default: 10",
+        help="Ignore changes of less than PERCENT; default: 10",
     )
     add(
         "--even-if-noisy",
         action="store_true",
-        help="compare also if the machine is noisy; the warning remains",
+        help="Compare also if the machine is noisy; the warning remains",
     )
     return parser
 

@@ -130,7 +130,7 @@ def sentence(report: RunReport, target: TargetResult) -> str:
     if unfinished := counts.get(Verdict.inconclusive, 0):
         text += f" {_counted(unfinished, 'test')} could not finish."
     if errors := counts.get(Verdict.error, 0):
-        text += f" {_counted(errors, 'test')} ended by a fault of mpitcheck."
+        text += f" {_counted(errors, 'test')} ended by an error of mpitcheck."
     return text
 
 

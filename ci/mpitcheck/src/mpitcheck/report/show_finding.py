@@ -141,9 +141,9 @@ def show_finding(id: str, path: str, as_markdown: bool) -> str:
     finding = next((finding for finding in report.findings if finding.id == id), None)
     if finding is None:
         there = (
-            f"it begins with a list of them, e.g. {report.findings[0].id}"
+            f"name one of its findings, e.g. {report.findings[0].id}"
             if report.findings
-            else "it has none at all"
+            else "it has no findings"
         )
         raise UserError(f"'{path}' has no finding '{id}': {there}")
     return letter(report, finding, as_markdown)

@@ -8,6 +8,7 @@ from typing import Any, Callable, NamedTuple, Optional
 
 from mpitcheck.job.run_options import FORMATS, RunOptions
 from mpitcheck.process import own
+from mpitcheck.run import epilogs
 from mpitcheck.run.parser import Parser
 from mpitcheck.run.terminal import show
 
@@ -20,80 +21,44 @@ _EVERY_BLAST = 23
 _SEED_OF_MUTANTS = 1  # fixed, so that a run can continue with the results of another one
 # An MPI mostly waits while it starts and ends.
 _JOBS_PER_PROCESSOR = 4
+_FAULTS = "faults with this name or of this clause"  # what --filter selects
 _OLD_NAMES = {"selftest": "prove"}  # of commands
 
 _ABOUT = """\
 mpitcheck tests which rules of MPI_T, the MPI tool information interface, an MPI library keeps.
 Without a subcommand it lists the MPIs of this machine and the command that tests each."""
 
-_GENERAL = """
-A TREE is a build folder of mpitcheck. It tests one MPI.
-
+_GENERAL = f"""{epilogs.TREE}
 Verdicts of a test: pass; fail; crash; timeout (it hung); early-exit (it left without a verdict);
 inconclusive (it could not finish, or skipped what it needed); vacuous (there was nothing to
-examine); not-applicable; error (a fault of mpitcheck); warn (a `should` rule is broken); quality
+examine); not-applicable; error (an error of mpitcheck); warn (a `should` rule is broken); quality
 (the library skips a check that the standard lets it skip).
 
 Exit codes:
   0  as expected
   1  a `must` rule is broken; with --expect: a result differs from the expectations
   2  the command line, a tree or a file is not usable, or Python is older than 3.9
-  3  a fault of mpitcheck, or a test has the verdict `error` (and no `must` rule is broken)
+  3  an error of mpitcheck, or a test has the verdict `error` (and no `must` rule is broken)
   4  nothing fits the options
   5  interrupted (Ctrl-C); the reports contain what was done before"""
-
-_FAULT_VERDICTS = """
-Verdicts of a fault: killed (a failing test names a rule that the fault breaks); misattributed
-(tests fail, but name other rules only); missed (the fault had an effect, but no test failed);
-not-triggered (the fault had no effect on this MPI); not-exercised (no test had anything to
-examine). Collateral are tests that fail, but name other rules only."""
-
-_ALIENS = """
-An alien differs from the reference in its header, wrapper, launcher, linking, threads or
-behaviour. An alien with an installation of its own is built in TREE/aliens by the usual commands.
-Aliens of one group are built and tested together. If a group is not as expected, each of its
-aliens is tested alone. A pair has the changes of two aliens and the expected findings of both.
-
-Exit codes: 0 each alien is as expected, 1 an alien is not; 2, 3, 4, 5 as for run"""
-
-_BLASTS = """
-A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for one object only. Without --filter a sample is
-tried.
-
-Columns: needing: tests that call or examine the function; examining: those of them that still
-examine something; lost: those that end without a verdict.
-
-Limits: no other verdict changes, no test is lost, 95 % examine other objects if only one does
-harm, the run takes at most three times as long as usual, the library is identified, and a test
-reports the harm."""
 
 _DIFFERENCES = """
 A regression deviates where the test did not, or is worse than before. A fix passes where the test
 deviated, or deviates less (a crash became a fail). A difference is any other change of verdict.
 
-Exit codes: 0 no regression, 1 a regression, 2 a report is not usable, 3 a fault of mpitcheck"""
+Exit codes: 0 no regression, 1 a regression, 2 a report is not usable, 3 an error of mpitcheck"""
 
 _COMPARED = """
 Without --html and --markdown, the comparison is printed as text.
 
-Exit codes: 0 compared, 2 a report or a file is not usable, 3 a fault of mpitcheck"""
-
-_MUTANTS = """
-A mutant is killed if a test fails, crashes or hangs. Mutants that do not compile, that give the
-same instructions, or that reference/tests/equivalent_mutants.tsv lists are not counted. For
-the suites, those in unseen_mutants.tsv are not counted either. The slowest tests of the engine run
-only if no other test kills. The folder of --work holds a build of the engine and the results so
-far. The next call continues from there, also after Ctrl-C.
-
-Exit codes: 0 98 % are killed, and 90 % by the suites alone; 1 fewer, or an entry of the two lists
-is wrong; 2, 3, 4, 5 as for run"""
+Exit codes: 0 compared, 2 a report or a file is not usable, 3 an error of mpitcheck"""
 
 _SITE = """
 Reports of the same library version and target are its runs. The site shows the newest one and
 counts all. A history (*.jsonl) keeps the verdicts of reports that were removed. Its lines may be
 merged in any order (git: merge=union).
 
-Exit codes: 0 written, 2 a folder or a file is not usable, 3 a fault of mpitcheck"""
+Exit codes: 0 written, 2 a folder or a file is not usable, 3 an error of mpitcheck"""
 
 _OWN_REPORT = "build/report/report.json"  # written by ci/check
 # The default page of --open. It is in the current folder, because browsers in a sandbox cannot read
@@ -150,18 +115,18 @@ def _assignment(text: str) -> str:
 def _page_options(parser: Parser) -> None:
     parser.add_argument("--html", metavar="FILE", help="Write one self-contained HTML page")
     parser.add_argument(
-        "--bench", metavar="FILE", help="Show on that page a file of mpitcheck bench --json"
+        "--bench", metavar="FILE", help="With --html: show the figures of bench --json on the page"
     )
 
 
-def _timeout_option(parser: Parser) -> None:
+def _timeout_option(parser: Parser, default: float = 60) -> None:
     parser.number(
         "--timeout",
-        "Seconds until a test is ended; time for which it waits for a processor does not count",
+        "Seconds until a test is ended; the time for which it waits for a processor does not count",
         0.1,
         86400,
         "SECONDS",
-        60,
+        default,
     )
 
 
@@ -170,7 +135,7 @@ def _target_options(parser: Parser) -> None:
     parser.number(
         "--memory",
         (
-            "MiB of memory that all processes of a test may take together; default: half of the"
+            "MiB of memory that all processes of a test may use together; default: half of the"
             " machine's memory"
         ),
         1,
@@ -190,7 +155,7 @@ def _target_options(parser: Parser) -> None:
     )
 
 
-def _jobs_option(parser: Parser) -> None:
+def _jobs_option(parser: Parser, per_processor: int = _JOBS_PER_PROCESSOR) -> None:
     # The default is given per processor, because the manual page is not about one machine.
     parser.number(
         "--jobs",
@@ -198,7 +163,7 @@ def _jobs_option(parser: Parser) -> None:
         1,
         1024,
         "N",
-        f"{_JOBS_PER_PROCESSOR} for each processor",
+        f"{per_processor} for each processor",
         ["-j"],
     )
 
@@ -254,7 +219,7 @@ def _run_options(parser: Parser) -> None:
     _suite_option(parser)
     parser.flag(
         "--quick",
-        "Only tests that have found a deviation of a known library: about a minute for two MPIs",
+        "Only tests that find a deviation of a library that mpitcheck knows",
     )
     parser.number("--np", "Processes per test, unless the test needs more", 1, 4096, "N", 1)
     add(
@@ -285,7 +250,9 @@ def _run_options(parser: Parser) -> None:
         1,
         100_000_000,
     )
-    parser.number("--max-size", "Size of the random sequences (100: up to 210 steps)", 1, 400)
+    parser.number(
+        "--max-size", "Largest size of the random sequences (100: up to 210 steps)", 1, 400
+    )
     parser.number(
         "--stress-duration",
         "Seconds that each stress test runs, in addition to --timeout; default: 0.5",
@@ -303,25 +270,25 @@ def _run_options(parser: Parser) -> None:
     add("--junit", metavar="FILE", help="Write JUnit XML")
     add("--tap", metavar="FILE", help="Write TAP, for Jenkins and prove")
     add("--markdown", metavar="FILE", help="Write Markdown, at most 40 KB")
-    parser.flag("--full", "Write up to 900 KB of Markdown, with all tests that deviate")
+    parser.flag("--full", "With --markdown: write up to 900 KB, with all tests that deviate")
     add(
         "--format",
         choices=FORMATS,
-        help="Output at the end of the run; default: text, a summary",
+        help="Format of the output at the end of the run; default: text, a summary",
     )
     _page_options(parser)
     parser.flag(
         "--open",
         (
-            "Show the HTML page in a browser ($BROWSER, or that of the desktop); without --html it"
-            f" is {_PAGE}"
+            "Show the HTML page in a browser ($BROWSER, or that of the desktop); without --html the"
+            f" page is {_PAGE}"
         ),
         dest="open_page",
     )
     add(
         "--repro",
         metavar="DIR",
-        help="Folder for small C programs, each of which shows the failure of a test",
+        help="Write a small C program for each failing test into this folder, where possible",
     )
     add(
         "--evidence",
@@ -331,13 +298,13 @@ def _run_options(parser: Parser) -> None:
     parser.many(
         "--expect",
         (
-            "Known deviations of an MPI: any difference from them fails the run; files for other"
-            " MPIs are ignored"
+            "Compare with the known deviations of an MPI: any difference fails the run; files for"
+            " other MPIs are ignored"
         ),
         "FILE",
     )
     parser.flag(
-        "--update-expectations", "Change the files of --expect so that they fit the results"
+        "--update-expectations", "With --expect: change the files so that they fit the results"
     )
 
 
@@ -370,7 +337,7 @@ def _codes(parser: Parser) -> None:
 
 def _diff(parser: Parser) -> None:
     parser.add_argument(
-        "reports", metavar="REPORT", nargs=2, help="OLD NEW: two reports of run --json"
+        "reports", metavar="REPORT", nargs=2, help="The old and the new report of run --json"
     )
     _json_flag(parser, "Print JSON")
 
@@ -413,7 +380,7 @@ def _site(parser: Parser) -> None:
     parser.add_argument(
         "--bugs",
         metavar="FILE",
-        help="Table of published bugs and tests that find them, as ci/expectations/known-bugs.md",
+        help="Table of published bugs and tests that find them, e.g. ci/expectations/known-bugs.md",
     )
 
 
@@ -434,48 +401,62 @@ def _inventory(parser: Parser) -> None:
     parser.flag(
         "--probe",
         (
-            "Also measure pvars: the cost of a read, also in a signal handler, and which remain"
-            " after MPI_Finalize"
+            "Also measure each pvar: the cost of a read, whether reads work in a signal handler,"
+            " and whether the pvar works after MPI_Finalize"
         ),
     )
     _target_options(parser)
 
 
-def _prove(parser: Parser) -> None:
+def _prove(
+    parser: Parser,
+    selected: str,
+    timeout: float = 60,
+    jobs_per_processor: int = _JOBS_PER_PROCESSOR,
+) -> None:
+    """Adds the options that most commands of the group take. `selected` describes --filter."""
     parser.add_argument(
         "tree",
         metavar="TREE",
         nargs="?",
         help="Build folder; default: the one that contains this program",
     )
-    parser.many("--filter", "Only entries with this name", dest="globs")
+    parser.many("--filter", f"Only {selected}", dest="globs")
     parser.many("--test", "Only tests with this name or of this clause", dest="filters")
-    _jobs_option(parser)
-    _timeout_option(parser)
+    _jobs_option(parser, jobs_per_processor)
+    _timeout_option(parser, timeout)
     parser.add_argument("--json", metavar="FILE", help="Write the results")
 
 
-def _prove_variants(parser: Parser) -> None:
-    _prove(parser)
+def _pairs(parser: Parser, kind: str) -> None:
+    _prove(parser, f"{kind} with this name")
     parser.number(
-        "--pairs", "Try this number of random pairs instead of single entries", 1, 100_000, "N"
+        "--pairs", f"Try this number of random pairs instead of single {kind}", 1, 100_000, "N"
     )
     parser.number(
         "--seed", "Seed of pairs and tests; default: a new one in each run", 0, 2**64 - 1
     )
 
 
+def _prove_variants(parser: Parser) -> None:
+    _pairs(parser, "variants")
+
+
 def _prove_aliens(parser: Parser) -> None:
-    _prove_variants(parser)
+    _pairs(parser, "aliens")
     parser.flag("--list", "Only print the aliens and what must be found in each", dest="only_list")
 
 
-def _sample_of_faults(parser: Parser) -> None:
-    _prove(parser)
-    parser.number("--every", "Only every Nth entry", 1, 100_000, "N", 1)
+def _sample(parser: Parser, kind: str, selected: str, every: int = 1) -> None:
+    _prove(parser, selected)
+    parser.number("--every", f"Only every Nth of the {kind}", 1, 100_000, "N", every)
     parser.number(
-        "--offset", "Index of the first entry for --every; default: (N - 1) / 2", 0, 100_000, "K"
+        "--offset", f"Index of the first of the {kind}; default: (N - 1) / 2", 0, 100_000, "K"
     )
+
+
+def _sample_of_faults(parser: Parser) -> None:
+    _sample(parser, "faults", _FAULTS)
 
 
 def _prove_faults(parser: Parser) -> None:
@@ -492,14 +473,14 @@ def _prove_faults(parser: Parser) -> None:
 
 
 def _prove_foundations(parser: Parser) -> None:
-    _prove(parser)
+    _prove(parser, _FAULTS)
     _suite_option(parser)
 
 
 def _prove_repro(parser: Parser) -> None:
     _sample_of_faults(parser)
     parser.number(
-        "--at-least", "Percentage of the failures that a C program must show", 0, 100, "PERCENT", 80
+        "--at-least", "Percentage of failures that C programs must show", 0, 100, "PERCENT", 80
     )
     _seed_option(parser)
     parser.add_argument("--repro", metavar="DIR", help="Folder for the programs")
@@ -523,8 +504,12 @@ def _prove_load(parser: Parser) -> None:
     parser.add_argument("--json", metavar="FILE", help="Write the results")
 
 
+def _prove_hostile(parser: Parser) -> None:
+    _prove(parser, "acts with this name", _HOSTILE_TIMEOUT, _HOSTILE_JOBS * _JOBS_PER_PROCESSOR)
+
+
 def _prove_mutants(parser: Parser) -> None:
-    _prove(parser)
+    _prove(parser, "mutants of this file, function, kind or line")
     _suite_option(parser)
     parser.number("--count", "Number of mutants, drawn by the seed", 1, 100_000, "N", 400)
     parser.number(
@@ -553,7 +538,7 @@ def _prove_mutants(parser: Parser) -> None:
 
 
 def _prove_blast(parser: Parser) -> None:
-    _sample_of_faults(parser)
+    _sample(parser, "blasts", "blasts with this name", _EVERY_BLAST)
     parser.flag("--all", "Try each function with each harm; takes hours")
 
 
@@ -568,15 +553,19 @@ _COMMANDS = {
     "test": _Command("Build the suites for an installed MPI, once, and run them", _test),
     # For the help only: bench parses its own command line.
     "bench": _Command("Measure the cost of MPI_T calls, for several trees in turns"),
-    "list": _Command("List clauses or tests"),
-    "list clauses": _Command("List the rules of MPI_T in the catalogue", _list),
-    "list tests": _Command("List the tests of a tree", _list),
-    "explain": _Command("Describe a clause or a test", _explain),
-    "codes": _Command("Print the return codes that a run got from each function", _codes),
+    "list": _Command("List clauses or tests", epilog=epilogs.PRINTED),
+    "list clauses": _Command("List the clauses, the rules of MPI_T", _list, epilogs.PRINTED),
+    "list tests": _Command("List the tests of a tree", _list, epilogs.PRINTED),
+    "explain": _Command("Describe a clause or a test", _explain, epilogs.PRINTED),
+    "codes": _Command(
+        "Print the return codes that a run got from each function", _codes, epilogs.PRINTED
+    ),
     "diff": _Command(
         "Compare two reports: regressions, fixes and other differences", _diff, _DIFFERENCES
     ),
-    "finding": _Command("Print a finding of a report as a bug report for the library", _finding),
+    "finding": _Command(
+        "Print a finding of a report as a bug report for the library", _finding, epilogs.FOUND
+    ),
     "compare": _Command(
         "Compare reports: areas, findings and clauses as rows, all targets as columns",
         _compare,
@@ -592,42 +581,51 @@ _COMMANDS = {
     ),
     "history": _Command("Join reports and histories of a site into one history", _history, _SITE),
     "inventory": _Command(
-        "Print everything that the MPI of a tree exposes through MPI_T", _inventory
+        "Print everything that the MPI of a tree exposes through MPI_T",
+        _inventory,
+        epilogs.INVENTORY,
     ),
     "prove": _Command("Check that the tests find faults and give no false alarm"),
     "prove variants": _Command(
         "Run all tests on each legal variant of the reference: they must find nothing",
         _prove_variants,
+        epilogs.VARIANTS,
     ),
     "prove aliens": _Command(
         "Change the reference into another MPI: tests must find nothing in a legal one",
         _prove_aliens,
-        _ALIENS,
+        epilogs.ALIENS,
     ),
     "prove faults": _Command(
         "Break one rule at a time: a test of that rule must find it",
         _prove_faults,
-        _FAULT_VERDICTS,
+        epilogs.FAULTS,
     ),
     "prove foundations": _Command(
-        "Break a rule that tests rely on: they must report no other rule", _prove_foundations
+        "Break a rule that tests rely on: they must report no other rule",
+        _prove_foundations,
+        epilogs.FOUNDATIONS,
     ),
     "prove repro": _Command(
-        "Under each fault, the C program of a failing test must show the fault", _prove_repro
+        "Under each fault, the C program of a failing test must show the fault",
+        _prove_repro,
+        epilogs.PROGRAMS,
     ),
     "prove hostile": _Command(
-        "Run tests on libraries that harm their process: each verdict must be right", _prove
+        "Run tests on libraries that harm their process: each verdict must be right",
+        _prove_hostile,
+        epilogs.HOSTILE,
     ),
-    "prove load": _Command("Load the machine: no verdict may change", _prove_load),
+    "prove load": _Command("Load the machine: no verdict may change", _prove_load, epilogs.LOAD),
     "prove mutants": _Command(
         "Make small changes in the reference's engine: its tests and the suites must fail",
         _prove_mutants,
-        _MUTANTS,
+        epilogs.MUTANTS,
     ),
     "prove blast": _Command(
         "Make one function harm its process: only tests that need it may change their verdict",
         _prove_blast,
-        _BLASTS,
+        epilogs.BLASTS,
     ),
 }
 
@@ -656,7 +654,9 @@ def _parse_group(name: str, words: list[str]) -> str:
         parser.add_argument("--version", action="version", version=f"mpitcheck {own.version}")
     if words and words[0].startswith("-"):
         parser.parse_args(words[:1])
-    return parser.error("A subcommand is required")
+    return parser.error(
+        f"'{words[0]}' is not a subcommand" if words else "a subcommand is required"
+    )
 
 
 def _check_together(parser: Parser, values: dict[str, Any]) -> None:

@@ -44,7 +44,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raises UserError with argparse's message instead of exiting."""
         plain = message.removeprefix("argument ").replace(_VERBATIM, "")
-        raise UserError(f"{plain} (see mpitcheck --help)")
+        raise UserError(f"{plain} (see {self.prog} --help)")
 
     def parse(self, words: list[str]) -> argparse.Namespace:
         """Parses the words like parse_intermixed_args, and also accepts `--`.
