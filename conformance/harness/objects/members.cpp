@@ -10,7 +10,6 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
-#include "conformance/harness/objects/events.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -30,19 +29,19 @@ std::vector<MemberKind> find_kinds() {
                                  &CategoryInfo::num_cvars,
                                  &call::MPI_T_category_get_cvars,
                                  {"MPI_T_cvar_get_num", "num_cvar"},
-                                 &cvar_num},
+                                 &call::MPI_T_cvar_get_num},
                                 {"pvars",
                                  {"MPI_T_category_get_info", "num_pvars"},
                                  &CategoryInfo::num_pvars,
                                  &call::MPI_T_category_get_pvars,
                                  {"MPI_T_pvar_get_num", "num_pvar"},
-                                 &pvar_num},
+                                 &call::MPI_T_pvar_get_num},
                                 {"categories",
                                  {"MPI_T_category_get_info", "num_categories"},
                                  &CategoryInfo::num_categories,
                                  &call::MPI_T_category_get_categories,
                                  {"MPI_T_category_get_num", "num_cat"},
-                                 &category_num}};
+                                 &call::MPI_T_category_get_num}};
   if (call::MPI_T_category_get_num_events.present() && call::MPI_T_category_get_events.present() &&
       call::MPI_T_event_get_num.present()) {
     kinds.push_back({"events",
@@ -50,7 +49,7 @@ std::vector<MemberKind> find_kinds() {
                      nullptr,
                      &call::MPI_T_category_get_events,
                      {"MPI_T_event_get_num", "num_events"},
-                     &event_num});
+                     &call::MPI_T_event_get_num});
   }
   return kinds;
 }
@@ -87,6 +86,12 @@ int MemberKind::get(int category, int len, int* indices) const {
 int MemberKind::count(const CategoryInfo& category) const {
   int count = -1;
   return ask(category, &count) == MPI_SUCCESS ? count : -1;
+}
+
+int MemberKind::total() const {
+  int total = -1;
+  const bool is_known = value_unless_quarantined([&] { return (*get_num)(&total) == MPI_SUCCESS; });
+  return is_known ? total : -1;
 }
 
 MemberRead::MemberRead(const MemberKind& kind, const CategoryInfo& category, int array_length)

@@ -23,14 +23,16 @@ struct MemberKind {
   Answer counted;            // the answer with their number
   int CategoryInfo::*known;  // member of CategoryInfo; null: needs a query of its own
   const Function<int(int, int, int*)>* getter;
-  Answer listed;   // the answer with the number of all objects of the kind
-  int (*total)();  // that number
+  Answer listed;  // the answer with the number of all objects of the kind
+  const Function<int(int*)>* get_num;
 
   /// Query the number of members, and the members. Both return the code.
   int ask(const CategoryInfo& category, int* count) const;
   int get(int category, int len, int* indices) const;
   /// The number of members; -1 if the query fails.
   [[nodiscard]] int count(const CategoryInfo& category) const;
+  /// The number of all objects of the kind; -1 if the query fails.
+  [[nodiscard]] int total() const;
 };
 
 /// The kinds for which the target has functions.
