@@ -44,7 +44,8 @@ class Control {
   }
 
   T get() const noexcept { return value_->load(std::memory_order_relaxed); }
-  /// Changes the value on behalf of the library, whatever the scope (but not of a CONSTANT).
+  /// Changes the value on behalf of the library, for any scope except CONSTANT. Any thread,
+  /// signal-safe.
   void set(T value) noexcept { value_->store(value, std::memory_order_relaxed); }
 
  private:

@@ -37,7 +37,7 @@ class Instrument {
   static constexpr Datatype datatype = datatype_of<T>;
 
   int count() const { return storage_->count(); }
-  /// ADDR: another unit constructs an instrument from it to update the variable.
+  /// ADDR: another source file constructs an instrument from it and updates the same variable.
   const std::shared_ptr<StorageType>& storage() const { return storage_; }
 
   /// The current value, independent of handles.
@@ -72,7 +72,7 @@ class Instrument {
   std::shared_ptr<StorageType> storage_;
 };
 
-/// Instruments that only add, with per-thread words.
+/// Instruments that only grow, as sums in per-thread words.
 template <PvarClass var_class, class T, SumStorage::Unit unit>
 class Adding : public Instrument<var_class, T, SumStorage> {
  public:
@@ -124,7 +124,7 @@ class Showing : public Instrument<var_class, T, GaugeStorage> {
   std::atomic<std::uint64_t>* cells_;
 };
 
-/// Adds INC and DEC to an instrument of integers. Atomic. The value must not fall below zero.
+/// Adds INC and DEC for integers. Both are atomic. The value must not fall below zero.
 template <PvarClass var_class, class T>
 class Counting : public Showing<var_class, T> {
  public:
@@ -149,7 +149,8 @@ class Watermark : public Instrument<var_class, T, WatermarkStorage> {
     this->enrol(engine, std::move(spec));
   }
 
-  /// The marks of a LEVEL, with the same number of elements; see notice.
+  /// The marks of the LEVEL variable `level`, with the same number of elements. Its component must
+  /// call notice.
   Watermark(Engine& engine, PvarSpec spec, const Showing<PvarClass::level, T>& level)
       : Watermark(std::make_shared<WatermarkStorage>(direction, level.storage())) {
     this->enrol(engine, std::move(spec));
@@ -239,7 +240,8 @@ void inc_together(Adds adds) noexcept {
   }
 }
 
-/// Time spent (TIMER); a running stretch counts already. Seconds if T is double, else nanoseconds.
+/// Time spent (TIMER), in seconds if T is double, otherwise in nanoseconds. A running stretch is
+/// counted while it runs.
 template <class T = double>
 class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanoseconds> {
  public:

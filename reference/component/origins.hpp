@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A component's own view of its sums, which INIT resets.
+// The component's own count of its sums, which INIT resets.
 #pragma once
 
 #include <atomic>
