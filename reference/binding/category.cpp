@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Categories.
+// The C functions of categories (MPI-5.0 §15.3.9).
 #include "reference/binding/convert.hpp"
 #include "reference/runtime/export.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Control variables.
+// The C functions of control variables (MPI-5.0 §15.3.6).
 #include "reference/binding/convert.hpp"
 #include "reference/runtime/export.hpp"
 

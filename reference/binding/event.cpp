@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events: sources, types, registrations, instances.
+// The C functions of events: sources, types, registrations and instances (MPI-5.0 §15.3.8).
 #include <algorithm>
 #include <array>
 
@@ -17,7 +17,7 @@ using mpit::EventRegistration;
 
 namespace {
 
-// The registration and the safety level of a call as the engine wants them.
+// Converts arguments to the types of the engine.
 EventRegistration word_of(MPI_T_event_registration registration) {
   return to_word<EventRegistration>(registration);
 }
@@ -35,7 +35,7 @@ MPIT_API(int, MPI_T_source_get_info,
          (int source_index, char* name, int* name_len, char* desc, int* desc_len,
           MPI_T_source_order* ordering, MPI_Count* ticks_per_second, MPI_Count* max_ticks,
           MPI_Info* info)) {
-  // E7: the hints of a source may be left out.
+  // E7: this behaviour may return no info object for a source.
   const Behaviour::Hints offered = engine().behaviour().source_hints;
   InfoArgument hints(offered == Behaviour::Hints::object ? info : nullptr);
   int order = 0;
@@ -59,7 +59,7 @@ MPIT_API(int, MPI_T_event_get_info,
           MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[], int* num_elements,
           MPI_T_enum* enumtype, MPI_Info* info, char* desc, int* desc_len, int* bind)) {
   WordArgument<EnumType, MPI_T_enum> enum_word(enumtype);
-  // E7: the hints of an event type may be left out.
+  // E7: this behaviour may return no info object for an event type.
   const Behaviour::Hints offered = engine().behaviour().event_hints;
   InfoArgument hints(offered == Behaviour::Hints::object ? info : nullptr);
   std::array<Datatype, mpit::max_event_elements> datatypes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start and end of the tool interface, MPI_Pcontrol, enumerations.
+// Initialization and finalization of the tool interface, enumerations (MPI-5.0 §15.3.4, §15.3.5),
+// and MPI_Pcontrol.
 #include "reference/binding/convert.hpp"
 #include "reference/runtime/export.hpp"
 
@@ -14,7 +15,7 @@ MPIT_API(IN_ONE_PIECE int, MPI_T_init_thread, (int required, int* provided)) {
 
 MPIT_API(IN_ONE_PIECE int, MPI_T_finalize, (void)) { return answer<&Engine::finalize>(); }
 
-// For profilers to replace; without one it has no effect (profiling-pcontrol-noop).
+// Profilers replace this function. The library's own has no effect (profiling-pcontrol-noop).
 MPIT_API(int, MPI_Pcontrol, (const int /*level*/, ...)) { return MPI_SUCCESS; }
 
 MPIT_API(int, MPI_T_enum_get_info, (MPI_T_enum enumtype, int* num, char* name, int* name_len)) {

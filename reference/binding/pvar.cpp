@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Performance variables. What runs them and reads their values is safe in signal handlers, as the
-// engine is.
+// The C functions of performance variables (MPI-5.0 §15.3.7). Those that start, stop, read, write
+// and reset are safe in signal handlers, like the engine's methods.
 #include "reference/binding/convert.hpp"
 #include "reference/runtime/export.hpp"
 
