@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the end of each process means for the job.
+// Decides how a job ends from the ends of its processes.
 #include "reference/mpiexec/supervise.hpp"
 
 #include <sys/wait.h>
@@ -36,7 +36,7 @@ class Supervisor {
       const bool absent = look_for_absent();
       if (verdict_) return end_all();
       if (running_ == 0) return first_failure();
-      // No signal tells that others begin to use MPI while one is absent.
+      // Polls while a rank is absent, because no signal reports that another rank calls MPI_Init.
       const timespec tick{0, 100'000'000};
       const int signal =
           absent ? sigtimedwait(&watched, nullptr, &tick) : sigwaitinfo(&watched, nullptr);
@@ -55,7 +55,7 @@ class Supervisor {
     }
   }
 
-  // Notes the end of a rank, and what it means.
+  // Records the exit code of a rank, and fails the job if the rank ended before MPI_Finalize.
   void judge(int rank, int status) {
     const ProcessState state = segment_.slot(rank).state;
     if (WIFSIGNALED(status)) {
@@ -75,7 +75,8 @@ class Supervisor {
     }
   }
 
-  // A rank that ended without MPI is missed by those who use it. True if there is one.
+  // Whether a rank ended without MPI_Init. Fails the job if others use MPI, as they may wait for
+  // it.
   bool look_for_absent() {
     int absent = -1;
     bool used = false;
@@ -95,11 +96,11 @@ class Supervisor {
 
   int& code_of(int rank) { return codes_[static_cast<std::size_t>(rank)]; }
 
-  // The first reason counts; what follows may be its consequence.
+  // Fails the job. Only the first failure counts, since it may have caused the others.
   void condemn(int rank, int code, const std::string& what) {
     if (verdict_) return;
     verdict_ = code;
-    if (what.empty()) return;  // the process has said it
+    if (what.empty()) return;  // the process has printed the reason
     std::fprintf(stderr, "mpiexec: rank %d %s; the job is ended\n", rank, what.c_str());
   }
 
@@ -121,12 +122,12 @@ class Supervisor {
     sigset_t ended;
     sigemptyset(&ended);
     sigaddset(&ended, SIGCHLD);
-    verdict_ = signal_base + number;  // what follows is its consequence
+    verdict_ = signal_base + number;  // later failures may result from the signal
     for (reap(); running_ > 0 && sigtimedwait(&ended, nullptr, &grace) > 0;) reap();
     return end_all();
   }
 
-  // Kills the ranks, then whatever they started: orphans become children of this process.
+  // Kills the ranks, then the processes that they started, which become children of this process.
   int end_all() {
     signal_all(SIGKILL);
     for (std::size_t rank = 0; rank != ranks_.size(); ++rank) {
