@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What libraries do beside what they are asked for: control variables with a mind of their own, a
-// thread in the background, a start that takes its time.
+// Side effects of libraries: control variables that change or adjust their values, a background
+// thread, signal handlers, and a slow MPI_Init.
 #pragma once
 
 #include <atomic>
@@ -10,19 +10,21 @@
 
 namespace mpit {
 
-/// Lets the variable, unless it is CONSTANT or kept by a component, change by itself at each third
-/// read, or writes become what the variable supports, as the variant has it.
+/// Changes how the variable behaves, as Variant::restless_cvars, normalized_cvars, settled_cvars
+/// and harmful_cvars say. No effect on variables that are CONSTANT or bound.
 void give_habits(CvarSpec& spec, const Variant& variant);
 
-/// A control variable got a value that does harm, as the variant has it: whoever sends a message
-/// from then on ends.
+/// Whether a tool wrote a harmful value (Variant::harmful_cvars). The next send then ends the
+/// process.
 inline std::atomic<bool> is_harmed = false;
 
-/// Variables that move in the background, and the thread that moves them, in forked processes too.
+/// Registers the variables of Variant::background_thread and starts the thread that updates them.
+/// Forked processes start it again.
 void start_background(Engine& engine, const Variant& variant);
 
-/// What MPI_Init, or MPI_Finalize, does first: it takes its time, or ends the process if this is
-/// not the thread that began it.
+/// The variant's side effects at the beginning of MPI_Init and of MPI_Finalize. Both end the
+/// process if the variant requires the first thread (Variant::first_thread_only) and this is
+/// another one.
 void come_up(const Variant& variant);
 void go_down(const Variant& variant);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Filters, renames, delays.
+// Filters, renames and delays registrations.
 #include "reference/variants/variant_editor.hpp"
 
 #include <algorithm>

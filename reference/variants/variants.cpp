@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of variants. MPIT_VARIANT=name, or name+name+..., switches the library to another legal
-// behaviour; the suites must stay silent on each of them (`mpitcheck prove variants`). A variant
-// is a choice that the standard leaves to the library: the column after the description names the
-// clauses and ambiguities (conformance/clauses) that leave it. None of them lets a write show
-// later: a write "sets the value" and a read "queries the value", so that after a success the old
-// value is wrong; when the library acts on the new one is its own affair, and no test asks.
-// MPIT_VARIANT=one,other,... runs the program once with each, until it fails with one.
+// The table of variants. MPIT_VARIANT=name, or name+name+..., selects other legal behaviour. The
+// suites must accept each variant (`mpitcheck prove variants`). MPIT_VARIANT=one,other,... runs the
+// program once with each, until it fails with one.
+//
+// The column after the description names the clauses and ambiguities (conformance/clauses) that
+// allow the variant. No variant delays the effect of a write: the standard says that a write sets
+// the value and that a read returns it. When the library acts on the new value is not tested.
 #include "reference/variants/variants.hpp"
 
 #include <sys/wait.h>
@@ -22,7 +22,7 @@ namespace {
 using enum Moment;
 
 constexpr NamedVariant variants[] = {
-    // What there is.
+    // What exists.
     {"no_variables", "Neither variables nor categories.",
      "cvar-num-nonnegative pvar-num-nonnegative category-num-nonnegative", "",
      [](Variant& v) { v.cvars = v.pvars = v.categories = false; }},
@@ -431,7 +431,7 @@ constexpr NamedVariant variants[] = {
     {"callback_thread", "A thread of the library calls the callbacks of events.",
      "event-safety-none event-callback-delayed", "", [](Variant& v) { v.behaviour.callbacks_in_own_thread = true; }},
 
-    // What others do.
+    // Choices of other libraries.
     {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19 E4 E7", "should",
      [](Variant& v) {
        v.behaviour.event_hints = v.behaviour.source_hints = Behaviour::Hints::none;
@@ -457,7 +457,7 @@ constexpr NamedVariant variants[] = {
      }},
 };
 
-// Ends this process as that child has ended, unless it has ended well.
+// Waits for the child. If it failed, ends this process with its exit code or signal.
 void end_as(pid_t child) {
   int status = 0;
   if (child < 0 || ::waitpid(child, &status, 0) != child) ::_exit(1);
@@ -465,8 +465,8 @@ void end_as(pid_t child) {
   if (status != 0) ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
 }
 
-// Before main(), where a process is small and all libraries are loaded, which takes longer than a
-// program of a few calls.
+// Forks before main(), when the process is small and its libraries are loaded: loading takes longer
+// than a short program.
 [[gnu::constructor]] void run_with_each() {
   const char* const listed = std::getenv("MPIT_VARIANT");
   if (listed == nullptr || std::string_view(listed).find(',') == std::string_view::npos) return;
