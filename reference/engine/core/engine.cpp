@@ -33,7 +33,7 @@ bool Engine::accessible() const noexcept { return state_->accessible(); }
 void Engine::close_off(bool closed) {
   const std::lock_guard lock(state_->mutex);
   if (state_->closed_off.exchange(closed) == closed) return;
-  // Blocks the fast path of alone_and_up() meanwhile.
+  // While closed, alone_and_up() must be false, so that calls check closed_off.
   EventInstances& instances = state_->delivery.instances();
   closed ? instances.went_down() : instances.came_up();
 }

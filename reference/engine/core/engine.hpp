@@ -82,7 +82,7 @@ class Engine {
   /// Calls the callbacks for posted events. A thread that posts must call it afterwards, in a
   /// context that demands no more of callbacks than `context`. Cheap if there is nothing to do.
   void deliver_events(CallbackSafety context);
-  /// Direct access for code that calls its deliver() often.
+  /// Direct access for code that often calls EventDelivery::deliver.
   EventDelivery& event_delivery() noexcept;
 
   /// Makes a variable inactive because its component is being unloaded. New handles are refused
@@ -101,9 +101,9 @@ class Engine {
   /// The per-thread words, which a SumStorage needs.
   const std::shared_ptr<ThreadWords>& thread_words() const;
 
-  /// A28: the first sub-category of each category becomes its last.
+  /// A28: moves the first sub-category of each category to the end.
   void turn_sub_categories();
-  /// Runs `work` while every method that may lock waits.
+  /// Runs `work` with the engine's mutex held: methods that may lock wait until it returns.
   void while_locked(const std::function<void()>& work);
 
   // --- Initialization (MPI-5.0 §15.3.4)

@@ -35,8 +35,8 @@ class EventInstances {
 
   EventInstances();
 
-  /// Begins a section on this thread that demands `safety` of the tool's functions: the delivery of
-  /// `data`, if not null. Returns null beyond the capacity.
+  /// Begins a section of this thread in which the tool's functions must meet `safety`: the delivery
+  /// of `data`, if not null. Returns null if the capacity is exhausted.
   Delivery* begin(CallbackSafety safety, const EventData* data = nullptr) noexcept;
   void end(Delivery& delivery) noexcept;
   /// Calls `callback` with a new handle, which ends with the call. Handles recur after 2^31 calls.
@@ -176,7 +176,7 @@ class EventDelivery {
   EventInstances& instances() noexcept { return instances_; }
   const EventInstances& instances() const noexcept { return instances_; }
 
-  /// Instances that may wait before a thread that raises another one waits too.
+  /// A thread that raises an instance waits if more than this number are queued.
   static constexpr std::uint64_t few = 512;
 
  private:

@@ -127,8 +127,8 @@ struct Engine::State {
 
   bool ready() const noexcept { return up.load(std::memory_order_acquire); }
 
-  /// The code for a misuse whose documented code is `fitting`. Cold, so that callers move it off
-  /// the hot path.
+  /// The code of a misuse whose documented code is `fitting` (Behaviour::misuse). Cold, so that the
+  /// compiler moves it off the hot path.
   [[gnu::cold]] Code refuse(Code fitting) const noexcept;
 
   /// Whether the interface is initialized and the process has no threads, outside callbacks. A call
@@ -138,15 +138,15 @@ struct Engine::State {
       return false;
     return delivery.instances().at_rest();
   }
-  /// Calls `work(state)` with exclusive access to everything that the mutex guards; not_accessible
-  /// if locks must not be taken.
+  /// Calls `work(state)` with exclusive access to everything that the mutex guards. Returns
+  /// not_accessible instead if locks must not be taken.
   template <class Work>
   Code in_order(Work work) {
     if (alone_and_up()) [[likely]]
       return work(*this);
     return under_mutex(work);
   }
-  /// in_order(), but not_initialized if the interface is not initialized.
+  /// in_order(), but returns not_initialized if the interface is not initialized.
   template <class Work>
   Code when_up(Work work) {
     if (alone_and_up()) [[likely]]
@@ -194,7 +194,7 @@ struct Engine::State {
   }
   Code room() { return always_room ? Code::success : unusual_room(); }
   [[gnu::noinline, gnu::cold]] Code unusual_room();
-  /// Takes what stays in use, for as many calls as Behaviour says.
+  /// Takes the descriptor and the memory that Behaviour::cached keeps in use.
   void fill_cache() noexcept;
   const EnumSpec* find_enum(EnumType enumtype) const;
   /// The enumeration of a variable, or null. Throws std::invalid_argument if the variable may not
@@ -230,7 +230,7 @@ struct Engine::State {
     if (retired != 0 || waiting) [[unlikely]]
       reclaim();
   }
-  /// All of them: the engine is not used any more.
+  /// Dismantles all retired slots, when no thread uses the engine any more.
   void reclaim_waiting() noexcept;
 
   // These call when_up() themselves.

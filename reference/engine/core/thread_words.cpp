@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of per-thread words: ranges are found first fit, and adjacent free ranges are joined. A
-// thread claims a block on its first add and leaves it to another thread when it ends.
+// Blocks of per-thread words. Ranges are allocated first fit, and adjacent free ranges are joined.
+// A thread claims a block on its first add, and returns it at its end for another thread.
 #include "reference/engine/core/thread_words.hpp"
 
 #include <pthread.h>
@@ -224,7 +224,7 @@ std::int64_t TimeWord::read() noexcept {
     const std::int64_t now = steady_nanoseconds_before_loads();
     const std::uint64_t before = word;
     word = word_.load(std::memory_order_acquire);
-    // So no stretch that is counted as running began to end before `now`.
+    // Thus no stretch that is counted as running began to end before `now`.
     if (word == before) return at(word, now);
   }
 }
