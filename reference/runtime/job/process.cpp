@@ -118,7 +118,7 @@ void Process::enter(Lock& lock, Phase next) {
 }
 
 void Process::finish(Lock& lock) {
-  delete_attributes(lock, MPI_COMM_SELF);  // the functions may still use MPI
+  delete_attributes(lock, MPI_COMM_SELF);  // first, because the delete functions may use MPI
   if (job_) {
     wait(lock, [&] { return buffered.is_empty() && point_to_point.transport()->is_empty(); });
     job_->announce_end();
@@ -202,7 +202,7 @@ int Process::raise_for(const char* function, const Table& table, Handle handle,
   return raise(function, error.comm, error);
 }
 
-// Calls the handler of an object, which may call MPI, with the lock released.
+// Calls the error handler of an object with the lock released, since the handler may call MPI.
 template <class Handle>
 int Process::hand_over(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
                        const Errhandler* handler, const Error& error) {

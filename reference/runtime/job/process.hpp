@@ -71,7 +71,7 @@ class Process {
   void join();
   /// Number of processes.
   int world_size() const { return job_ ? job_->size() : 1; }
-  /// A communicator of all processes, for messages of the library. The program has no handle of it.
+  /// A communicator of all processes, without a handle, for the library's own messages.
   Ref<Communicator> everybody();
   /// Called when the last session ends and MPI is not initialized: waits until everything was sent.
   void leave(Lock& lock);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int first_key = 1 << 12;  // after those of the standard
 
-// The program's functions may call MPI.
+// Calls a function of the program with the lock released, since it may call MPI.
 template <class Function>
 void without_lock(Lock& lock, const Function& function) {
   lock.unlock();
@@ -30,8 +30,8 @@ std::vector<Attribute>::iterator find(Communicator& communicator, int key) {
   return std::ranges::find(communicator.attributes, key, &Attribute::key);
 }
 
-// The value of the standard's keys, for every communicator (MPI-5.0 sections 9.1.2 and 11.10.1).
-// With sessions only MPI_TAG_UB exists.
+// A predefined attribute of every communicator (MPI-5.0 sections 9.1.2 and 11.10.1). Without the
+// world model only MPI_TAG_UB has a value.
 struct Told {
   bool is_known = false;       // the key is one of the standard
   const int* value = nullptr;  // null: no value

@@ -71,8 +71,8 @@ struct Group : Object {
 struct Errhandler : Object {
   enum class Action { fatal, return_code, call };
   Action action = Action::fatal;
-  /// The program's function, by the kind of object of the handler; none: the handler is for any
-  /// kind.
+  /// The program's function, whose type is that of the handler's kind of object. monostate: the
+  /// handler is predefined and fits every kind.
   std::variant<std::monostate, MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*,
                MPI_Win_errhandler_function*, MPI_File_errhandler_function*>
       function;

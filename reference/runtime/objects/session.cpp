@@ -53,8 +53,8 @@ MPI_Info insert_info(Call& call, std::string key, std::string value) {
   return call.process.infos.insert(std::move(made));
 }
 
-// Messages for communicators of different tags do not match; tags of the library are numbers.
-// FNV-1a.
+// The internal tag for a string tag: its FNV-1a hash. Thus messages for communicators with
+// different tags do not match.
 int number_of(const char* tag) {
   std::uint32_t number = 2166136261U;
   for (; *tag != '\0'; ++tag) number = (number ^ static_cast<unsigned char>(*tag)) * 16777619U;
