@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pairs of words under threads and signal handlers: no load sees half of a change, no change is
+// Pairs of words with threads and signal handlers: no load sees half of a change, and no change is
 // lost.
 #include "reference/engine/core/pair.hpp"
 
@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t value_for(std::uint64_t tag) { return tag * 0x9e3779b97f4a7c15; }
 
-// What is wrong with a pair whose tag counts its changes and whose value is value_for it.
+// The number of inconsistent loads. The tag counts changes, and value_for computes the value from
+// it.
 std::atomic<int> torn{0};
 
 void change(Pair& pair) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Updates, readers and resetters at once: nothing lost, nothing counted twice.
+// Concurrent updates, reads and resets: no update is lost or counted twice.
 #include <array>
 #include <atomic>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_THREAD_MULTIPLE: threads of all processes exchange messages at once, each pair by its tag,
-// and make communicators of their own.
+// MPI_THREAD_MULTIPLE: concurrent threads of all processes exchange messages, each pair with its
+// own tag, and create communicators.
 #include "reference/support/together.hpp"
 #include "reference/tests/runtime/program/program.hpp"
 
