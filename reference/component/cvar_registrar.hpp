@@ -34,6 +34,7 @@ class CvarRegistrar {
   /// variables.
   CvarRegistrar(Engine& engine, std::string boolean_name, Environment environment);
 
+  /// Adds a category, unless it exists. Throws what Engine::add_category throws.
   CvarRegistrar& category(std::string_view name, std::string_view desc);
 
   // These register a variable with the default `initial`. `names` are environment variables. They
@@ -44,6 +45,7 @@ class CvarRegistrar {
   Control<int> boolean(CvarSpec spec, const StartNames& names, bool initial);
   Control<double> real(CvarSpec spec, const StartNames& names, double initial);
   Control<Range> range(CvarSpec spec, const StartNames& names, Range initial);
+  /// `length`: the number of characters, including the null.
   TextControl text(CvarSpec spec, const StartNames& names, const char* initial, int length);
   /// The value is that of one of `items`.
   Control<int> choice(CvarSpec spec, const StartNames& names, const std::vector<EnumItem>& items,

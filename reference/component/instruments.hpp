@@ -113,9 +113,11 @@ class Showing : public Instrument<var_class, T, GaugeStorage> {
     return std::make_shared<GaugeStorage>(datatype_of<T>, count, Showing::as_word(initial));
   }
 
+  /// The last stored value.
   T get(int element = 0) const noexcept {
     return Showing::from_word(cells_[element].load(std::memory_order_relaxed));
   }
+  /// Stores the value. One relaxed store.
   void set(T value, int element = 0) noexcept {
     cells_[element].store(Showing::as_word(value), std::memory_order_relaxed);
   }
@@ -194,6 +196,7 @@ class Counter : public detail::Adding<PvarClass::counter, T, SumStorage::Unit::p
     this->enrol(engine, std::move(spec));
   }
 
+  /// Adds `by` to an element, modulo the range of T.
   void inc(std::uint64_t by = 1, int element = 0) const noexcept {
     this->adder_.add(by, static_cast<std::uint32_t>(element));
   }

@@ -40,6 +40,7 @@ class TextControl {
     engine.add_cvar(std::move(spec));
   }
 
+  /// A copy of the current text. Locks. Throws std::bad_alloc.
   std::string get() const {
     const std::lock_guard lock(value_->mutex);
     return value_->text;

@@ -20,6 +20,7 @@ struct Failure : std::runtime_error {
   int exit_code;
 };
 
+/// The parsed command line. With `help`, the other members are not set.
 struct Options {
   bool help = false;
   int processes = 0;

@@ -87,6 +87,7 @@ struct EnumItem {
   int value = 0;
 };
 
+/// An enumeration. Its name and its items are unique and not empty (Engine::add_enum).
 struct EnumSpec {
   std::string name = {};
   std::vector<EnumItem> items = {};
@@ -120,6 +121,7 @@ struct CvarSpec {
   /// is called before the change.
   std::function<Code(ObjectWord, const void* buf)> set = {};
 
+  /// Whether the component has the value instead of the engine.
   bool kept_by_component() const { return get != nullptr || memory != nullptr; }
 };
 

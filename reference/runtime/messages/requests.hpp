@@ -30,6 +30,7 @@ cvars:
 
 namespace mpit::runtime {
 
+/// Throw MPI_ERR_RANK, MPI_ERR_TAG and MPI_ERR_ROOT, with the wrong argument in the message.
 [[noreturn, gnu::noinline]] void fail_rank(int rank, int size);
 [[noreturn, gnu::noinline]] void fail_tag(int tag);
 [[noreturn, gnu::noinline]] void fail_root(int root);
