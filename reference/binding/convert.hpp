@@ -24,10 +24,10 @@ constexpr int to_int(Code code) { return static_cast<int>(code); }
 /// Attribute of a function: inlines its calls, as far as their definitions are visible.
 #define IN_ONE_PIECE [[gnu::flatten]]
 
-/// answer() for the first call of the process, which creates the engine. MPI_T_ERR_MEMORY without
-/// memory to create it.
+/// call_engine() for the first call of the process, which creates the engine. MPI_T_ERR_MEMORY
+/// without memory to create it.
 template <auto method, class... Arguments>
-[[gnu::noinline, gnu::cold]] int first_answer(Arguments... arguments) noexcept {
+[[gnu::noinline, gnu::cold]] int call_engine_first(Arguments... arguments) noexcept {
   try {
     return to_int((make_engine().*method)(arguments...));
   } catch (const std::bad_alloc&) {
@@ -38,10 +38,10 @@ template <auto method, class... Arguments>
 /// Calls the method of this process's engine and returns its code as an int. Both calls are tail
 /// calls, so that this function needs no stack frame.
 template <auto method, class... Arguments>
-int answer(Arguments... arguments) {
+int call_engine(Arguments... arguments) {
   Engine* const known = known_engine.load(std::memory_order_acquire);
   if (known == nullptr) [[unlikely]]
-    return first_answer<method>(arguments...);
+    return call_engine_first<method>(arguments...);
   return to_int((known->*method)(arguments...));
 }
 
