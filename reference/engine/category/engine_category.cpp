@@ -107,15 +107,15 @@ Code Engine::category_get_num(int* num_cat) {
   });
 }
 
-Code Engine::find(int cat_index, CategoryAnswer& answer) const {
-  return state_->when_up([cat_index, &answer](State& state) {
+Code Engine::find(int cat_index, CategoryProperties& properties) const {
+  return state_->when_up([cat_index, &properties](State& state) {
     if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
     const CategoryRecord& category = at(state.categories, cat_index);
     // Member by member: a copy of the whole would wait for these stores.
-    answer.texts = category.texts;
-    answer.cvars = static_cast<int>(category.cvars.size());
-    answer.pvars = static_cast<int>(category.pvars.size());
-    answer.categories = static_cast<int>(category.categories.size());
+    properties.texts = category.texts;
+    properties.cvars = static_cast<int>(category.cvars.size());
+    properties.pvars = static_cast<int>(category.pvars.size());
+    properties.categories = static_cast<int>(category.categories.size());
     return Code::success;
   });
 }

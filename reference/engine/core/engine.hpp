@@ -15,11 +15,11 @@
 
 namespace mpit {
 
-struct CategoryAnswer;
-struct CvarAnswer;
+struct CategoryProperties;
+struct CvarProperties;
 class EventDelivery;
 class EventRecord;
-struct PvarAnswer;
+struct PvarProperties;
 class ThreadWords;
 
 /// All state and all argument checks of the tool information interface. Each C function MPI_T_x has
@@ -210,9 +210,9 @@ class Engine {
   struct State;
 
   // `found` is valid until this thread's next registration. With other threads it points to `copy`.
-  Code find(int cvar_index, CvarAnswer& copy, const CvarAnswer*& found) const;
-  Code find(int pvar_index, PvarAnswer& copy, const PvarAnswer*& found) const;
-  Code find(int cat_index, CategoryAnswer& answer) const;
+  Code find(int cvar_index, CvarProperties& copy, const CvarProperties*& found) const;
+  Code find(int pvar_index, PvarProperties& copy, const PvarProperties*& found) const;
+  Code find(int cat_index, CategoryProperties& properties) const;
   Code start_stop(PvarSession session, PvarHandle handle, bool on);
 
   std::unique_ptr<State> state_;

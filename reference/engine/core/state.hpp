@@ -31,7 +31,7 @@
 namespace mpit {
 
 template <class Spec>
-Answer packed(const Spec& spec, TextStore& texts) {
+VariableProperties packed(const Spec& spec, TextStore& texts) {
   return {texts.keep(spec.name, spec.desc), spec.enumtype, spec.datatype, spec.verbosity,
           spec.bind};
 }
@@ -157,12 +157,13 @@ struct Engine::State {
     });
   }
 
-  template <class Answer>
-  Code find(const std::vector<Answer>& answers, int index, Answer& copy, const Answer*& found) {
-    const auto look = [&answers, index, &found](const State& state) {
-      if (!in_range(index, answers)) [[unlikely]]
+  template <class Properties>
+  Code find(const std::vector<Properties>& properties, int index, Properties& copy,
+            const Properties*& found) {
+    const auto look = [&properties, index, &found](const State& state) {
+      if (!in_range(index, properties)) [[unlikely]]
         return state.refuse(Code::invalid_index);
-      found = &at(answers, index);
+      found = &at(properties, index);
       return found->active ? Code::success : state.behaviour.inactive_info;
     };
     if (alone_and_up()) [[likely]]
@@ -326,8 +327,8 @@ struct Engine::State {
   Records<PvarRecord> pvars;
   Records<CategoryRecord> categories;
   TextStore texts;
-  std::vector<CvarAnswer> cvar_answers;  // parallel to cvars
-  std::vector<PvarAnswer> pvar_answers;  // parallel to pvars
+  std::vector<CvarProperties> cvar_properties;  // parallel to cvars
+  std::vector<PvarProperties> pvar_properties;  // parallel to pvars
   NameTable enums_by_name;
   NameTable cvars_by_name;
   NameTable pvars_by_name;  // kind: the class

@@ -64,7 +64,7 @@ int Engine::add_cvar(CvarSpec spec) {
     throw std::invalid_argument(spec.name + ": control variable exists");
   }
   State::Registering registering(state);
-  state.cvar_answers.emplace_back() = {packed(spec, state.texts), true, spec.scope};
+  state.cvar_properties.emplace_back() = {packed(spec, state.texts), true, spec.scope};
   const CvarRecord& added =
       *state.cvars.emplace_back(std::make_unique<CvarRecord>(std::move(spec), enumeration));
   state.cvars_by_name.add(added.spec.name, 0, index);
@@ -76,7 +76,7 @@ int Engine::add_cvar(CvarSpec spec) {
 void Engine::deactivate_cvar(int cvar_index) {
   const std::lock_guard lock(state_->mutex);
   at(state_->cvars, cvar_index).active.store(false, std::memory_order_release);
-  at(state_->cvar_answers, cvar_index).active = false;
+  at(state_->cvar_properties, cvar_index).active = false;
 }
 
 Code Engine::cvar_get_num(int* num_cvar) {
@@ -87,8 +87,8 @@ Code Engine::cvar_get_num(int* num_cvar) {
   });
 }
 
-Code Engine::find(int cvar_index, CvarAnswer& copy, const CvarAnswer*& found) const {
-  return state_->find(state_->cvar_answers, cvar_index, copy, found);
+Code Engine::find(int cvar_index, CvarProperties& copy, const CvarProperties*& found) const {
+  return state_->find(state_->cvar_properties, cvar_index, copy, found);
 }
 
 Code Engine::cvar_get_index(const char* name, int* cvar_index) {

@@ -48,8 +48,8 @@ int Engine::add_pvar(PvarSpec spec) {
   const int index = static_cast<int>(state.pvars.size());
   const CellKind& cells = cells_of(spec, state.behaviour);
   State::Registering registering(state);
-  state.pvar_answers.emplace_back() = {packed(spec, state.texts), true,        spec.readonly,
-                                       spec.continuous,           spec.atomic, spec.var_class};
+  state.pvar_properties.emplace_back() = {packed(spec, state.texts), true,        spec.readonly,
+                                          spec.continuous,           spec.atomic, spec.var_class};
   const PvarRecord& added =
       *state.pvars.emplace_back(std::make_unique<PvarRecord>(std::move(spec), cells, enumeration));
   state.pvars_by_name.add(added.spec.name, kind, index);
@@ -61,7 +61,7 @@ int Engine::add_pvar(PvarSpec spec) {
 void Engine::deactivate_pvar(int pvar_index) {
   const std::lock_guard lock(state_->mutex);
   at(state_->pvars, pvar_index).active.store(false, std::memory_order_seq_cst);
-  at(state_->pvar_answers, pvar_index).active = false;
+  at(state_->pvar_properties, pvar_index).active = false;
 }
 
 int Engine::find_pvar(std::string_view name, PvarClass var_class) const {
@@ -77,8 +77,8 @@ Code Engine::pvar_get_num(int* num_pvar) {
   });
 }
 
-Code Engine::find(int pvar_index, PvarAnswer& copy, const PvarAnswer*& found) const {
-  return state_->find(state_->pvar_answers, pvar_index, copy, found);
+Code Engine::find(int pvar_index, PvarProperties& copy, const PvarProperties*& found) const {
+  return state_->find(state_->pvar_properties, pvar_index, copy, found);
 }
 
 Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
