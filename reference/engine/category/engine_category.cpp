@@ -100,7 +100,7 @@ bool Engine::State::contains(int cat_index, int other) const {
 }
 
 Code Engine::category_get_num(int* num_cat) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (num_cat == nullptr) return state.refuse(Code::invalid);
     *num_cat = static_cast<int>(state.categories.size());
     return Code::success;
@@ -108,7 +108,7 @@ Code Engine::category_get_num(int* num_cat) {
 }
 
 Code Engine::find(int cat_index, CategoryProperties& properties) const {
-  return state_->when_up([cat_index, &properties](State& state) {
+  return state_->run_if_initialized([cat_index, &properties](State& state) {
     if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
     const CategoryRecord& category = at(state.categories, cat_index);
     // Member by member: a copy of the whole would wait for these stores.
@@ -121,7 +121,7 @@ Code Engine::find(int cat_index, CategoryProperties& properties) const {
 }
 
 Code Engine::category_get_num_events(int cat_index, int* num_events) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
     if (num_events == nullptr) return state.refuse(Code::invalid);
     *num_events = static_cast<int>(at(state.categories, cat_index).events.size());
@@ -130,7 +130,7 @@ Code Engine::category_get_num_events(int cat_index, int* num_events) {
 }
 
 Code Engine::category_get_index(const char* name, int* cat_index) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (name == nullptr || cat_index == nullptr) return state.refuse(Code::invalid);
     return put_index(state.categories_by_name.find(name), cat_index);
   });
@@ -154,7 +154,7 @@ Code Engine::category_get_categories(int cat_index, int len, int indices[]) {
 
 Code Engine::State::get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
                                 int indices[]) {
-  return when_up([=](State& state) {
+  return run_if_initialized([=](State& state) {
     if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
     if (len < 0 || (len > 0 && indices == nullptr)) return state.refuse(Code::invalid);
     const std::vector<int>& list = at(state.categories, cat_index).*members;
@@ -169,7 +169,7 @@ Code Engine::State::get_members(int cat_index, std::vector<int> CategoryRecord::
 }
 
 Code Engine::category_changed(int* update_number) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (update_number == nullptr) return state.refuse(Code::invalid);
     *update_number = state.update_number;
     return Code::success;

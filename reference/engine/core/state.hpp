@@ -133,7 +133,7 @@ struct Engine::State {
 
   /// Whether the interface is initialized and the process has no threads, outside callbacks. A call
   /// then takes no lock, and its hot path calls nothing and saves no registers.
-  [[gnu::always_inline]] bool alone_and_up() const noexcept {
+  [[gnu::always_inline]] bool initialized_and_single_threaded() const noexcept {
     if (!single_threaded()) [[unlikely]]
       return false;
     return delivery.instances().at_rest();
@@ -141,15 +141,15 @@ struct Engine::State {
   /// Calls `work(state)` with exclusive access to everything that the mutex guards. Returns
   /// not_accessible instead if locks must not be taken.
   template <class Work>
-  Code in_order(Work work) {
-    if (alone_and_up()) [[likely]]
+  Code run_exclusively(Work work) {
+    if (initialized_and_single_threaded()) [[likely]]
       return work(*this);
     return under_mutex(work);
   }
-  /// in_order(), but returns not_initialized if the interface is not initialized.
+  /// run_exclusively(), but returns not_initialized if the interface is not initialized.
   template <class Work>
-  Code when_up(Work work) {
-    if (alone_and_up()) [[likely]]
+  Code run_if_initialized(Work work) {
+    if (initialized_and_single_threaded()) [[likely]]
       return work(*this);
     return under_mutex([=](State& state) {
       if (!state.ready()) return state.refuse(Code::not_initialized);
@@ -166,16 +166,16 @@ struct Engine::State {
       found = &at(properties, index);
       return found->active ? Code::success : state.behaviour.inactive_info;
     };
-    if (alone_and_up()) [[likely]]
+    if (initialized_and_single_threaded()) [[likely]]
       return look(*this);
-    return when_up([look, &copy, &found](const State& state) {
+    return run_if_initialized([look, &copy, &found](const State& state) {
       const Code code = look(state);
       if (found != nullptr) found = &(copy = *found);
       return code;
     });
   }
 
-  // Call these in in_order(), when_up() or under the mutex.
+  // Call these in run_exclusively(), run_if_initialized() or under the mutex.
   [[gnu::noinline]] Code open(ThreadLevel level, int& provided) noexcept;
   [[gnu::noinline]] Code close();
   Code allocate(CvarRecord& variable, ObjectWord object, int elements, CvarHandle* handle,
@@ -234,7 +234,7 @@ struct Engine::State {
   /// Dismantles all retired slots, when no thread uses the engine any more.
   void reclaim_waiting() noexcept;
 
-  // These call when_up() themselves.
+  // These call run_if_initialized() themselves.
   [[gnu::noinline]] Code allocate(int cvar_index, const void* obj_handle, CvarHandle* handle,
                                   int* count);
   Code get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
@@ -242,7 +242,8 @@ struct Engine::State {
 
   class Registering;
 
-  // Events. Call these, except check_callback, in in_order(), when_up() or under the mutex.
+  // Events. Call these, except check_callback, in run_exclusively(), run_if_initialized() or under
+  // the mutex.
   void show(SourceRecord& source);
   void show(EventRecord& event);
   EventSlot* find_registration(EventRegistration registration) const;

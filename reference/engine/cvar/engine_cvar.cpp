@@ -80,7 +80,7 @@ void Engine::deactivate_cvar(int cvar_index) {
 }
 
 Code Engine::cvar_get_num(int* num_cvar) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (num_cvar == nullptr) return state.refuse(Code::invalid);
     *num_cvar = static_cast<int>(state.cvars.size());
     return Code::success;
@@ -92,7 +92,7 @@ Code Engine::find(int cvar_index, CvarProperties& copy, const CvarProperties*& f
 }
 
 Code Engine::cvar_get_index(const char* name, int* cvar_index) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (name == nullptr || cvar_index == nullptr) return state.refuse(Code::invalid);
     return put_index(state.cvars_by_name.find(name), cvar_index);
   });
@@ -114,8 +114,8 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
                                int* count) {
   State& state = *state_;
   // The usual case: no object, and a slot that is reused. This path calls no function.
-  if (state.alone_and_up() && state.always_room && handle != nullptr && count != nullptr &&
-      in_range(cvar_index, state.cvars)) [[likely]] {
+  if (state.initialized_and_single_threaded() && state.always_room && handle != nullptr &&
+      count != nullptr && in_range(cvar_index, state.cvars)) [[likely]] {
     CvarRecord& variable = at(state.cvars, cvar_index);
     if (variable.active && variable.spec.bind == Bind::no_object) [[likely]] {
       if (CvarSlot* const slot = state.cvar_handles.reuse(state.behaviour.max_handles)) [[likely]]
@@ -128,7 +128,7 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
 Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle* handle,
                              int* count) {
   CvarRecord* bound = nullptr;
-  const Code code = when_up([=, &bound](State& state) {
+  const Code code = run_if_initialized([=, &bound](State& state) {
     if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
     if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
     CvarRecord& variable = at(state.cvars, cvar_index);
@@ -149,7 +149,7 @@ Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle*
   const CvarSpec& spec = bound->spec;
   const int elements = spec.count_of ? spec.count_of(object) : spec.count;
   if (elements < 1) return refuse(Code::invalid_handle);
-  return when_up(
+  return run_if_initialized(
       [=](State& state) { return state.allocate(*bound, object, elements, handle, count); });
 }
 
@@ -167,7 +167,7 @@ Code Engine::State::allocate(CvarRecord& variable, ObjectWord object, int elemen
 }
 
 Code Engine::cvar_handle_free(CvarHandle* handle) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (handle == nullptr) return state.refuse(Code::invalid);
     CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(*handle));
     if (slot == nullptr) return state.refuse(Code::invalid_handle);

@@ -70,7 +70,7 @@ int Engine::find_pvar(std::string_view name, PvarClass var_class) const {
 }
 
 Code Engine::pvar_get_num(int* num_pvar) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (num_pvar == nullptr) return state.refuse(Code::invalid);
     *num_pvar = static_cast<int>(state.pvars.size());
     return Code::success;
@@ -82,7 +82,7 @@ Code Engine::find(int pvar_index, PvarProperties& copy, const PvarProperties*& f
 }
 
 Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (name == nullptr || pvar_index == nullptr) return state.refuse(Code::invalid);
     const PvarClass asked{var_class};
     if (asked < PvarClass::state || asked > PvarClass::generic) {
@@ -93,7 +93,7 @@ Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
 }
 
 Code Engine::pvar_session_create(PvarSession* session) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (session == nullptr) return state.refuse(Code::invalid);
     if (const Code code = state.room(); code != Code::success) return code;
     try {
@@ -108,7 +108,7 @@ Code Engine::pvar_session_create(PvarSession* session) {
 }
 
 Code Engine::pvar_session_free(PvarSession* session) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (session == nullptr) return state.refuse(Code::invalid);
     SessionSlot* const slot = state.sessions.find(static_cast<Word>(*session));
     if (slot == nullptr) return state.refuse(Code::invalid_session);
@@ -121,7 +121,7 @@ Code Engine::pvar_session_free(PvarSession* session) {
 Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* obj_handle,
                                PvarHandle* handle, int* count) {
   const PvarRecord* of_objects = nullptr;
-  const Code code = state_->when_up([=, &of_objects](State& state) {
+  const Code code = state_->run_if_initialized([=, &of_objects](State& state) {
     if (state.sessions.find(static_cast<Word>(session)) == nullptr)
       return state.refuse(Code::invalid_session);
     if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
@@ -139,7 +139,7 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
     // Without the mutex, since the component may call the engine.
     const std::shared_ptr<Storage> storage = storage_of_object(of_objects->spec, obj_handle);
     if (storage == nullptr) return state_->refuse(Code::invalid_handle);
-    return state_->when_up(
+    return state_->run_if_initialized(
         [&](State& state) { return state.allocate(session, *of_objects, storage, handle, count); });
   } catch (const std::bad_alloc&) {
     return Code::memory;
@@ -174,7 +174,7 @@ Code Engine::State::allocate(PvarSession session, const PvarRecord& variable,
 }
 
 Code Engine::pvar_handle_free(PvarSession session, PvarHandle* handle) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (state.sessions.find(static_cast<Word>(session)) == nullptr)
       return state.refuse(Code::invalid_session);
     if (handle == nullptr) return state.refuse(Code::invalid);
