@@ -157,7 +157,7 @@ class EventDelivery {
   /// types that require less are left to the thread that posted them. A thread that posts must
   /// deliver afterwards.
   void deliver(CallbackSafety context) noexcept {
-    if (!queue_.empty() || !deserted_.empty() || !late_.empty()) [[unlikely]]
+    if (!queue_.empty() || !unreferenced_.empty() || !late_.empty()) [[unlikely]]
       deliver_waiting(context);
   }
 
@@ -189,15 +189,15 @@ class EventDelivery {
   void call_callbacks(const EventData& data) noexcept;
   void report_losses(SourceRecord& source, CallbackSafety safety) noexcept;
   void drop(const EventData& data) noexcept;
-  void end_deserted(CallbackSafety safety) noexcept;
+  void end_unreferenced(CallbackSafety safety) noexcept;
   void end_late(std::int64_t now) noexcept;
   void call_free_callback(EventSlot& slot, CallbackSafety safety) noexcept;
 
   const Behaviour& behaviour_;
   EventQueue queue_;
   EventInstances instances_;
-  EndedEventSlots deserted_;  // left by a post, which must not call callbacks: still to be ended
-  EndedEventSlots late_;      // with a deferred free callback (Behaviour)
+  EndedEventSlots unreferenced_;  // to be ended later: a post must not call callbacks
+  EndedEventSlots late_;          // with a deferred free callback (Behaviour)
   EndedEventSlots ended_;
   std::atomic<std::thread::id> deliverer_{};  // the thread that takes from the queue
 };

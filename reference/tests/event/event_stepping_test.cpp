@@ -36,7 +36,7 @@ TEST_F(SteppingEventTest, TheEndOfARegistrationInSignalContextIsSuchAContextToo)
                                ++of.ends;
                              },
                              nullptr, &seen};
-  int deserted = 0;
+  int unreferenced = 0;
   Stepper::at_steps([&](std::size_t step) {
     Tool tool;
     const EventRegistration registration = listen(tool, {CallbackSafety::async_signal_safe});
@@ -46,7 +46,7 @@ TEST_F(SteppingEventTest, TheEndOfARegistrationInSignalContextIsSuchAContextToo)
     const bool more = stepper.run(
         step, [&] { event.post(); }, [&] { engine.event_handle_free(registration, on_free); });
     if (more && seen.ends == 0) {
-      ++deserted;
+      ++unreferenced;
       engine.deliver_events(CallbackSafety::async_signal_safe);
       EXPECT_EQ(seen.code, Code::not_accessible) << "interrupted at step " << step;
     } else {
@@ -55,7 +55,7 @@ TEST_F(SteppingEventTest, TheEndOfARegistrationInSignalContextIsSuchAContextToo)
     EXPECT_EQ(seen.ends, more ? 1 : 0) << "interrupted at step " << step;
     if (!more) free(registration);
   });
-  EXPECT_GT(deserted, 0);
+  EXPECT_GT(unreferenced, 0);
 }
 
 // A push that another push interrupts.
@@ -128,7 +128,7 @@ TEST_F(SteppingEventTest, ARegistrationThatTookThePlaceOfAnotherGetsItsOwnEvents
 // delivery ends the registration, even with an empty queue.
 TEST_F(SteppingEventTest, ARegistrationLeftByADropInACallbackIsEndedWithNothingElseToDeliver) {
   const Event<> event(engine, spec());
-  int deserted = 0;
+  int unreferenced = 0;
   Stepper::at_steps([&](std::size_t step) {
     Tool tool;
     Tool victim;
@@ -141,19 +141,19 @@ TEST_F(SteppingEventTest, ARegistrationLeftByADropInACallbackIsEndedWithNothingE
     };
     event.raise();
     const bool left = more && victim.ends.empty();
-    deserted += left;
+    unreferenced += left;
     engine.deliver_events(CallbackSafety::none);
     EXPECT_EQ(victim.ends.size(), more ? 1U : 0U) << "interrupted at step " << step;
     if (!more) free(freed);
     free(keeper);
   });
-  EXPECT_GT(deserted, 0);
+  EXPECT_GT(unreferenced, 0);
 }
 
 // While the maximum number of callbacks is running, no other function of the tool is called.
 TEST_F(SteppingEventTest, ARegistrationLeftByADropWaitsForRoomToBeEnded) {
   const Event<> event(engine, unordered_spec(CallbackSafety::thread_safe));
-  int deserted = 0;
+  int unreferenced = 0;
   Stepper::at_steps([&](std::size_t step) {
     Tool tool;
     Tool victim;
@@ -165,7 +165,7 @@ TEST_F(SteppingEventTest, ARegistrationLeftByADropWaitsForRoomToBeEnded) {
       more = stepper.run(
           step, [&] { event.raise(); }, [&] { free(freed, &victim); });
       const bool left = more && victim.ends.empty();
-      deserted += left;
+      unreferenced += left;
       engine.deliver_events(CallbackSafety::thread_safe);
       EXPECT_EQ(victim.ends.size(), more && !left ? 1U : 0U) << "interrupted at step " << step;
     };
@@ -176,7 +176,7 @@ TEST_F(SteppingEventTest, ARegistrationLeftByADropWaitsForRoomToBeEnded) {
     if (!more) free(freed);
     free(keeper);
   });
-  EXPECT_GT(deserted, 0);
+  EXPECT_GT(unreferenced, 0);
 }
 
 class SteppingLossTest : public EventTest {
