@@ -71,7 +71,7 @@ struct Variant {
   /// Watermarks have the names of LEVEL variables that measure other resources.
   bool unrelated_names = false;
 
-  // --- Side effects (habits.hpp)
+  // --- Side effects (side_effects.hpp)
 
   /// Control variables change at each third read.
   bool restless_cvars = false;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "reference/variants/habits.hpp"
+#include "reference/variants/side_effects.hpp"
 #include "reference/variants/starting.hpp"
 
 namespace mpit {
@@ -63,11 +63,11 @@ void add_member(Engine& engine, const std::string& category, Member member, int 
 
 void VariantEditor::reach(Moment moment, Engine& engine) {
   if (moment == Moment::mpi_init) {
-    come_up(variant_);
+    on_mpi_init(variant_);
     start_as(variant_, engine);
   }
   if (moment == Moment::mpi_finalize) {
-    go_down(variant_);
+    on_mpi_finalize(variant_);
     end_as(variant_, engine);
   }
   if (variant_.sub_categories_turn == moment) engine.turn_sub_categories();
@@ -152,7 +152,7 @@ bool VariantEditor::edit(CvarSpec& spec) {
   if (variant_.cvar_writes) {
     spec.set = [code = *variant_.cvar_writes](ObjectWord, const void*) { return code; };
   }
-  give_habits(spec, variant_);
+  add_side_effects(spec, variant_);
   return dress(spec, "cvar");
 }
 

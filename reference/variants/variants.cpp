@@ -349,7 +349,7 @@ constexpr NamedVariant variants[] = {
      "A31 pvar-readreset-not-atomic-code", "",
      [](Variant& v) { v.behaviour.readreset_readonly = Code::pvar_no_write; }},
 
-    // Habits.
+    // Side effects.
     {"one_handle", "One handle of a variable at a time, then MPI_T_ERR_OUT_OF_HANDLES.",
      "A25 cvar-handle-exhausted pvar-handle-exhausted", "",
      [](Variant& v) { v.behaviour.max_handles_of_variable = 1; }},

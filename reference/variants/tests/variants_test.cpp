@@ -11,7 +11,7 @@
 #include "reference/component/control.hpp"
 #include "reference/component/event.hpp"
 #include "reference/component/instruments.hpp"
-#include "reference/variants/habits.hpp"
+#include "reference/variants/side_effects.hpp"
 #include "reference/variants/variant_editor.hpp"
 
 namespace mpit {

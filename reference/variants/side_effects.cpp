@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Control variables that change or adjust their values, a background thread, and signal handlers.
-#include "reference/variants/habits.hpp"
+#include "reference/variants/side_effects.hpp"
 
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -252,7 +252,7 @@ void require_first_thread(const char* function) {
 
 }  // namespace
 
-void give_habits(CvarSpec& spec, const Variant& variant) {
+void add_side_effects(CvarSpec& spec, const Variant& variant) {
   const bool moves = variant.restless_cvars || variant.normalized_cvars || variant.settled_cvars;
   if (spec.scope == Scope::constant || spec.bind != Bind::no_object) return;
   if (!spec.kept_by_component() &&
@@ -269,14 +269,14 @@ void start_background(Engine& engine, const Variant& variant) {
   ::pthread_atfork(nullptr, nullptr, [] { background->start(); });
 }
 
-void come_up(const Variant& variant) {
+void on_mpi_init(const Variant& variant) {
   if (variant.first_thread_only) require_first_thread("MPI_Init");
   if (variant.signal_handlers) take_signals();
   for (const auto& settle : settlements) settle();
   std::this_thread::sleep_for(std::chrono::milliseconds(variant.start_milliseconds));
 }
 
-void go_down(const Variant& variant) {
+void on_mpi_finalize(const Variant& variant) {
   if (variant.first_thread_only) require_first_thread("MPI_Finalize");
 }
 

@@ -12,7 +12,7 @@ namespace mpit {
 
 /// Changes how the variable behaves, as Variant::restless_cvars, normalized_cvars, settled_cvars
 /// and harmful_cvars say. No effect on variables that are CONSTANT or bound.
-void give_habits(CvarSpec& spec, const Variant& variant);
+void add_side_effects(CvarSpec& spec, const Variant& variant);
 
 /// Whether a tool wrote a harmful value (Variant::harmful_cvars). The next send then ends the
 /// process.
@@ -25,7 +25,7 @@ void start_background(Engine& engine, const Variant& variant);
 /// The variant's side effects at the beginning of MPI_Init and of MPI_Finalize. Both end the
 /// process if the variant requires the first thread (Variant::first_thread_only) and this is
 /// another one.
-void come_up(const Variant& variant);
-void go_down(const Variant& variant);
+void on_mpi_init(const Variant& variant);
+void on_mpi_finalize(const Variant& variant);
 
 }  // namespace mpit
