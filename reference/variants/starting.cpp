@@ -66,14 +66,14 @@ void warm_up(std::chrono::seconds time) {
 
 }  // namespace
 
-void start_as(const Variant& variant, Engine& engine) {
+void add_start_effects(const Variant& variant, Engine& engine) {
   if (variant.launcher_only) require_launcher();
   if (variant.first_start_seconds != 0) warm_up(std::chrono::seconds(variant.first_start_seconds));
   if (variant.unforkable_pages) advise_pages(engine, MADV_DONTFORK);
   if (variant.progress_lock) make_progress(engine);
 }
 
-void end_as(const Variant& variant, Engine& engine) {
+void remove_start_effects(const Variant& variant, Engine& engine) {
   if (variant.unforkable_pages) advise_pages(engine, MADV_DOFORK);
 }
 

@@ -9,9 +9,9 @@ namespace mpit {
 
 /// The variant's effects at the beginning of MPI_Init. Ends the process if mpiexec is required
 /// (Variant::launcher_only) and did not start it.
-void start_as(const Variant& variant, Engine& engine);
+void add_start_effects(const Variant& variant, Engine& engine);
 
 /// Reverts the effects on forked processes, at the beginning of MPI_Finalize.
-void end_as(const Variant& variant, Engine& engine);
+void remove_start_effects(const Variant& variant, Engine& engine);
 
 }  // namespace mpit

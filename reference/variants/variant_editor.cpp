@@ -64,11 +64,11 @@ void add_member(Engine& engine, const std::string& category, Member member, int 
 void VariantEditor::reach(Moment moment, Engine& engine) {
   if (moment == Moment::mpi_init) {
     on_mpi_init(variant_);
-    start_as(variant_, engine);
+    add_start_effects(variant_, engine);
   }
   if (moment == Moment::mpi_finalize) {
     on_mpi_finalize(variant_);
-    end_as(variant_, engine);
+    remove_start_effects(variant_, engine);
   }
   if (variant_.sub_categories_turn == moment) engine.turn_sub_categories();
   if (variant_.within_mpi_only) engine.close_off(moment != Moment::mpi_init);

@@ -458,7 +458,7 @@ constexpr NamedVariant variants[] = {
 };
 
 // Waits for the child. If it failed, ends this process with its exit code or signal.
-void end_as(pid_t child) {
+void end_like_child(pid_t child) {
   int status = 0;
   if (child < 0 || ::waitpid(child, &status, 0) != child) ::_exit(1);
   if (WIFSIGNALED(status)) ::raise(WTERMSIG(status));
@@ -478,7 +478,7 @@ void end_as(pid_t child) {
       ::setenv("MPIT_VARIANT", name.c_str(), 1);
       return;
     }
-    end_as(child);
+    end_like_child(child);
   }
   ::_exit(0);
 }
