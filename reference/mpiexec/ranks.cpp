@@ -16,7 +16,7 @@ namespace mpit::mpiexec {
 namespace {
 
 // In the child: executes the program. Returns errno if that fails.
-int become(const Options& options, const runtime::JobSegment& segment, int rank) {
+int exec_program(const Options& options, const runtime::JobSegment& segment, int rank) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != segment.header().launcher) _exit(exit_own_failure);
   sigset_t none;
@@ -51,7 +51,7 @@ pid_t start_rank(const Options& options, const runtime::JobSegment& segment, int
     throw Failure(exit_own_failure, "no pipe: too many open files");
   const pid_t child = fork();
   if (child == 0) {
-    const int problem = become(options, segment, rank);
+    const int problem = exec_program(options, segment, rank);
     [[maybe_unused]] const auto written = write(report[1], &problem, sizeof problem);
     _exit(exit_not_found);
   }

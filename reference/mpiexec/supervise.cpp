@@ -33,13 +33,13 @@ class Supervisor {
     const sigset_t watched = watched_signals();
     for (;;) {
       reap();
-      const bool absent = look_for_absent();
+      const bool missing = find_missing_rank();
       if (verdict_) return end_all();
       if (running_ == 0) return first_failure();
-      // Polls while a rank is absent, because no signal reports that another rank calls MPI_Init.
+      // Polls while a rank is missing, because no signal reports that another rank calls MPI_Init.
       const timespec tick{0, 100'000'000};
       const int signal =
-          absent ? sigtimedwait(&watched, nullptr, &tick) : sigwaitinfo(&watched, nullptr);
+          missing ? sigtimedwait(&watched, nullptr, &tick) : sigwaitinfo(&watched, nullptr);
       if (signal > 0 && signal != SIGCHLD) return end_by(signal);
     }
   }
@@ -51,53 +51,53 @@ class Supervisor {
       const auto found = std::find(ranks_.begin(), ranks_.end(), child);
       if (found == ranks_.end()) continue;  // an orphan that a rank left behind
       --running_;
-      judge(static_cast<int>(found - ranks_.begin()), status);
+      record_end(static_cast<int>(found - ranks_.begin()), status);
     }
   }
 
   // Records the exit code of a rank, and fails the job if the rank ended before MPI_Finalize.
-  void judge(int rank, int status) {
+  void record_end(int rank, int status) {
     const ProcessState state = segment_.slot(rank).state;
     if (WIFSIGNALED(status)) {
       const int number = WTERMSIG(status);
       code_of(rank) = signal_base + number;
-      return condemn(rank, signal_base + number, "was killed by " + signal_name(number));
+      return fail_job(rank, signal_base + number, "was killed by " + signal_name(number));
     }
     const int code = WEXITSTATUS(status);
     code_of(rank) = code;
     if (state == ProcessState::aborted) {
       const int asked = segment_.slot(rank).exit_code;
-      return condemn(rank, asked == 0 ? 1 : asked, "");
+      return fail_job(rank, asked == 0 ? 1 : asked, "");
     }
     if (state == ProcessState::active) {
-      condemn(rank, code == 0 ? 1 : code,
-              "ended with exit code " + std::to_string(code) + " without MPI_Finalize");
+      fail_job(rank, code == 0 ? 1 : code,
+               "ended with exit code " + std::to_string(code) + " without MPI_Finalize");
     }
   }
 
   // Whether a rank ended without MPI_Init. Fails the job if others use MPI, as they may wait for
   // it.
-  bool look_for_absent() {
-    int absent = -1;
+  bool find_missing_rank() {
+    int missing = -1;
     bool used = false;
     for (int rank = static_cast<int>(ranks_.size()) - 1; rank >= 0; --rank) {
       const ProcessState state = segment_.slot(rank).state;
       used = used || state == ProcessState::active;
-      if (state == ProcessState::started && code_of(rank) >= 0) absent = rank;
+      if (state == ProcessState::started && code_of(rank) >= 0) missing = rank;
     }
-    if (used && absent >= 0) {
-      const int code = code_of(absent);
-      condemn(absent, code == 0 ? 1 : code,
-              "ended with exit code " + std::to_string(code) +
-                  " without MPI_Init, which others have called");
+    if (used && missing >= 0) {
+      const int code = code_of(missing);
+      fail_job(missing, code == 0 ? 1 : code,
+               "ended with exit code " + std::to_string(code) +
+                   " without MPI_Init, which others have called");
     }
-    return absent >= 0;
+    return missing >= 0;
   }
 
   int& code_of(int rank) { return codes_[static_cast<std::size_t>(rank)]; }
 
   // Fails the job. Only the first failure counts, since it may have caused the others.
-  void condemn(int rank, int code, const std::string& what) {
+  void fail_job(int rank, int code, const std::string& what) {
     if (verdict_) return;
     verdict_ = code;
     if (what.empty()) return;  // the process has printed the reason
