@@ -78,14 +78,14 @@ std::vector<int> Process::list_world() const {
   return processes;
 }
 
-Ref<Communicator> Process::everybody() {
-  if (!everybody_) {
-    everybody_ = make_ref<Communicator>(std::nullopt);
-    everybody_->context = everybody_context;
-    everybody_->group = make_group(list_world(), world_rank());
-    everybody_->errhandler = Ref<Errhandler>(errhandlers.find(MPI_ERRORS_ARE_FATAL));
+Ref<Communicator> Process::internal_world() {
+  if (!internal_world_) {
+    internal_world_ = make_ref<Communicator>(std::nullopt);
+    internal_world_->context = everybody_context;
+    internal_world_->group = make_group(list_world(), world_rank());
+    internal_world_->errhandler = Ref<Errhandler>(errhandlers.find(MPI_ERRORS_ARE_FATAL));
   }
-  return everybody_;
+  return internal_world_;
 }
 
 void Process::leave(Lock& lock) {

@@ -72,7 +72,7 @@ class Process {
   /// Number of processes.
   int world_size() const { return job_ ? job_->size() : 1; }
   /// A communicator of all processes, without a handle, for the library's own messages.
-  Ref<Communicator> everybody();
+  Ref<Communicator> internal_world();
   /// Called when the last session ends and MPI is not initialized: waits until everything was sent.
   void leave(Lock& lock);
 
@@ -148,7 +148,7 @@ class Process {
   const PhaseListener listener_;
   bool joined_ = false;
   std::unique_ptr<Job> job_;  // null: this process is alone
-  Ref<Communicator> everybody_;
+  Ref<Communicator> internal_world_;
   std::uint64_t contexts_ = 0;  // given to communicators of a process without a job
   std::condition_variable_any changed_;
   int waiters_ = 0;             // for changed_

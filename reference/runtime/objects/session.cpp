@@ -32,7 +32,7 @@ int call_session(const char* function, MPI_Session session, Body body) {
 std::vector<int> processes_of(Call& call, const char* name) {
   require_pointer(name, "pset_name");
   call.process.join();
-  if (name == process_sets[0]) return call.process.everybody()->group->processes;
+  if (name == process_sets[0]) return call.process.internal_world()->group->processes;
   if (name == process_sets[1]) return {call.process.world_rank()};
   throw Error{MPI_ERR_ARG, std::string("no process set ") + name};
 }
@@ -150,7 +150,7 @@ MPIT_API(int, MPI_Comm_create_from_group,
     *newcomm = MPI_COMM_NULL;
     if (members->size() == 0) return;
     if (members->rank == MPI_UNDEFINED) throw Error{MPI_ERR_GROUP, "this process is not in it"};
-    Collective world(call, MPI_COMM_NULL, *call.process.everybody(), number_of(stringtag));
+    Collective world(call, MPI_COMM_NULL, *call.process.internal_world(), number_of(stringtag));
     const auto context = agree_on_context(call, world, members->processes);
     *newcomm = call.process.add_comm(context, members, handler);
     call.process.comms.find(*newcomm)->assertions = assertions;
