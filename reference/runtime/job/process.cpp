@@ -168,8 +168,8 @@ int Process::raise(const char* function, MPI_Comm comm, const Error& error) {
   if (error.comm != MPI_COMM_NULL) comm = error.comm;
   auto communicator = comms.find(comm);
   if (!communicator) communicator = comms.find(comm = MPI_COMM_SELF);
-  return hand_over(lock, function, comm, communicator ? communicator->errhandler.get() : nullptr,
-                   error);
+  return call_error_handler(lock, function, comm,
+                            communicator ? communicator->errhandler.get() : nullptr, error);
 }
 
 int Process::raise(const char* function, MPI_Session session, const Error& error) {
@@ -188,7 +188,8 @@ int Process::raise(const char* function, MPI_File file, const Error& error) {
     return raise(function, error.comm, error);
   }
   const Ref<Errhandler>& handler = object != nullptr ? object->errhandler : file_errhandler;
-  return hand_over(lock, function, object != nullptr ? file : MPI_FILE_NULL, handler.get(), error);
+  return call_error_handler(lock, function, object != nullptr ? file : MPI_FILE_NULL, handler.get(),
+                            error);
 }
 
 template <class Table, class Handle>
@@ -197,15 +198,15 @@ int Process::raise_for(const char* function, const Table& table, Handle handle,
   std::unique_lock lock(mutex);
   const auto* const object = table.find(handle);
   if (error.comm == MPI_COMM_NULL && object != nullptr)
-    return hand_over(lock, function, handle, object->errhandler.get(), error);
+    return call_error_handler(lock, function, handle, object->errhandler.get(), error);
   lock.unlock();
   return raise(function, error.comm, error);
 }
 
 // Calls the error handler of an object with the lock released, since the handler may call MPI.
 template <class Handle>
-int Process::hand_over(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
-                       const Errhandler* handler, const Error& error) {
+int Process::call_error_handler(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
+                                const Errhandler* handler, const Error& error) {
   if (handler == nullptr || handler->action == Errhandler::Action::fatal) die_of(function, error);
   using Function = void(Handle*, int*, ...);
   Function* const* const found = std::get_if<Function*>(&handler->function);
