@@ -8,8 +8,8 @@
 
 #include <atomic>
 
+#include "reference/support/run_concurrently.hpp"
 #include "reference/support/signal_timers.hpp"
-#include "reference/support/together.hpp"
 
 namespace mpit {
 namespace {
@@ -45,7 +45,7 @@ TEST(PairTest, ChangesOfThreadsAreWholeAndAllCount) {
   constexpr int changes = 50'000;
   torn = 0;
   Pair pair;
-  together(threads, [&](int) {
+  run_concurrently(threads, [&](int) {
     for (int i = 0; i != changes; ++i) change(pair);
   });
   EXPECT_EQ(pair.load(), (PairValue{threads * changes, value_for(threads * changes)}));

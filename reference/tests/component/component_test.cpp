@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "mpit/component.h"
-#include "reference/support/together.hpp"
+#include "reference/support/run_concurrently.hpp"
 
 namespace {
 
@@ -159,7 +159,7 @@ TEST_P(ComponentTest, TheComponentSeesItsSumsTimesAndLevels) {
 TEST_P(ComponentTest, ThreadsAndTheirEndLoseNothing) {
   const Handle counter(session, "c_counter", MPI_T_PVAR_CLASS_COUNTER);
   for (int round = 0; round != 3; ++round) {
-    mpit::together(4, [&](int) {
+    mpit::run_concurrently(4, [&](int) {
       for (int j = 0; j != 1000; ++j) component.work(1);
     });
   }

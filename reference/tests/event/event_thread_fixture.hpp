@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "reference/support/together.hpp"
+#include "reference/support/run_concurrently.hpp"
 #include "reference/tests/event/event_fixture.hpp"
 
 namespace mpit {
@@ -70,7 +70,7 @@ struct Counts {
 template <class Work>
 std::int64_t on_threads(int threads, Work work) {
   std::atomic<std::int64_t> rounds{0};
-  together(threads, [&](int) {
+  run_concurrently(threads, [&](int) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
     for (long i = 0; i % 16 != 0 || std::chrono::steady_clock::now() < end; ++i) {
       work(i);

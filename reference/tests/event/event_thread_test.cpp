@@ -32,7 +32,7 @@ TEST_F(EventThreadTest, NothingIsLostHoweverManyThreadsRaise) {
   counts.slow = true;
   const auto registration = count_on(counts, none);
   constexpr long each = 30'000;
-  together(threads, [&](int) {
+  run_concurrently(threads, [&](int) {
     for (long i = 0; i != each; ++i) {
       if (i % 2 == 0) {
         event.raise(i, -i);
@@ -69,7 +69,7 @@ TEST_F(EventThreadTest, NothingIsLostToACallbackThatDoesNothing) {
 #else
   constexpr long each = 250'000;
 #endif
-  together(threads, [&](int) {
+  run_concurrently(threads, [&](int) {
     for (long i = 0; i != each; ++i) event.raise(i, -i);
   });
   engine.event_handle_free(registration, {});

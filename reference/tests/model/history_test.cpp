@@ -15,7 +15,7 @@
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
-#include "reference/support/together.hpp"
+#include "reference/support/run_concurrently.hpp"
 #include "reference/tests/model/linearizable.hpp"
 
 namespace mpit {
@@ -168,7 +168,7 @@ History observed(Subject& subject, const Plan& plan) {
     const std::uint64_t result = subject.make(call);
     into.push_back({call, result, begun, clock++});
   };
-  together(static_cast<int>(plan.threads), [&](int number) {
+  run_concurrently(static_cast<int>(plan.threads), [&](int number) {
     const auto i = static_cast<std::size_t>(number);
     for (std::size_t call = 0; call != calls_each; ++call) {
       for (volatile unsigned turns = plan.delays[i][call]; turns != 0;) turns = turns - 1;

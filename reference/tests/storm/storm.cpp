@@ -9,8 +9,8 @@
 #include <deque>
 #include <string_view>
 
+#include "reference/support/run_concurrently.hpp"
 #include "reference/support/signal_timers.hpp"
-#include "reference/support/together.hpp"
 #include "reference/tests/storm/trap.hpp"
 #include "reference/tests/storm/worker.hpp"
 
@@ -149,7 +149,7 @@ bool enough(const std::deque<Worker>& workers, std::uint64_t wanted) {
 }
 
 void run_workers(std::deque<Worker>& workers, const Options& options) {
-  mpit::together(options.threads, [&](int i) {
+  mpit::run_concurrently(options.threads, [&](int i) {
     Worker& worker = workers[static_cast<std::size_t>(i)];
     call_everything(worker);  // first uses happen without signals: dlsym and others may lock
     interrupted_worker = &worker;

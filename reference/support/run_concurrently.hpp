@@ -13,7 +13,7 @@ namespace mpit {
 /// Runs `body(number)`, with numbers from 0, in each of `threads` new threads, and waits for all of
 /// them. The bodies start when all threads exist. Rethrows the first exception of a body.
 template <class Body>
-void together(int threads, const Body& body) {
+void run_concurrently(int threads, const Body& body) {
   std::atomic<int> waiting{threads};
   std::mutex mutex;
   std::exception_ptr first;
