@@ -53,7 +53,7 @@ struct Variant {
   /// Before MPI_Init and after MPI_Finalize, all but the exempt functions return not_accessible.
   bool within_mpi_only = false;
   /// When sub-categories change their order.
-  Moment sub_categories_turn = Moment::never;
+  Moment sub_categories_rotate = Moment::never;
   /// When every third variable becomes inactive.
   Moment inactive = Moment::never;
 

@@ -70,7 +70,7 @@ void VariantEditor::reach(Moment moment, Engine& engine) {
     on_mpi_finalize(variant_);
     remove_start_effects(variant_, engine);
   }
-  if (variant_.sub_categories_turn == moment) engine.turn_sub_categories();
+  if (variant_.sub_categories_rotate == moment) engine.rotate_sub_categories();
   if (variant_.within_mpi_only) engine.close_off(moment != Moment::mpi_init);
   Actions registrations, members;
   std::vector<std::pair<Member, int>> inactive, shared;

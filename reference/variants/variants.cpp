@@ -172,7 +172,7 @@ constexpr NamedVariant variants[] = {
      }},
     {"sub_categories_turn", "MPI_Init changes the order of sub-categories, and the update number.",
      "category-members-only-added category-changed-higher-means-growth", "",
-     [](Variant& v) { v.sub_categories_turn = mpi_init; }},
+     [](Variant& v) { v.sub_categories_rotate = mpi_init; }},
     {"events_uncounted", "Event types appear in MPI_Init without a higher update number.",
      "category-changed-equal-means-same", "",
      [](Variant& v) {

@@ -50,7 +50,7 @@ void Engine::add_category_to_category(int cat_index, int sub_index) {
   state_->add_member(cat_index, &CategoryRecord::categories, sub_index);
 }
 
-void Engine::turn_sub_categories() {
+void Engine::rotate_sub_categories() {
   const std::lock_guard lock(state_->mutex);
   for (const auto& category : state_->categories) {
     std::vector<int>& list = category->categories;

@@ -102,7 +102,7 @@ class Engine {
   const std::shared_ptr<ThreadWords>& thread_words() const;
 
   /// A28: moves the first sub-category of each category to the end.
-  void turn_sub_categories();
+  void rotate_sub_categories();
   /// Runs `work` with the engine's mutex held: methods that may lock wait until it returns.
   void while_locked(const std::function<void()>& work);
 
