@@ -2,10 +2,6 @@
 // The table of variants. MPIT_VARIANT=name, or name+name+..., selects other legal behaviour. The
 // suites must accept each variant (`mpitcheck prove variants`). MPIT_VARIANT=one,other,... runs the
 // program once with each, until it fails with one.
-//
-// The column after the description names the clauses and ambiguities (conformance/clauses) that
-// allow the variant. No variant delays the effect of a write: the standard says that a write sets
-// the value and that a read returns it. When the library acts on the new value is not tested.
 #include "reference/variants/variants.hpp"
 
 #include <sys/wait.h>

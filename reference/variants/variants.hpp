@@ -12,7 +12,8 @@
 
 namespace mpit {
 
-/// A row of the table of variants.
+/// A row of the table of variants. No variant delays the effect of a write on later reads, because
+/// the standard requires it. When the library acts on a new value is not tested.
 struct NamedVariant {
   std::string_view name;
   std::string_view description;

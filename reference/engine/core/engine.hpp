@@ -48,11 +48,11 @@ class Engine {
 
   const Behaviour& behaviour() const { return behaviour_; }
 
-  // --- Registration: the interface for components. At any time, before or after init_thread, from
-  // any thread. Throws std::invalid_argument with the reason if the specification breaks a rule of
-  // the standard (no name, a name that is taken, a type that the class does not allow, ...), and
-  // std::bad_alloc without memory. Nothing is registered then. Indices are stable for the life of
-  // the engine.
+  // --- Registration: the interface for components. Allowed at any time, before or after
+  // init_thread, on any thread, but not in signal handlers. Indices never change. If an exception
+  // is thrown, nothing is registered: std::bad_alloc, or std::invalid_argument with the reason if
+  // the specification breaks a rule of the standard (e.g. no name, a name that is taken, a type
+  // that the class does not allow).
 
   /// Adds an enumeration. `name` and the items' names must be unique and not empty; at least one
   /// item.

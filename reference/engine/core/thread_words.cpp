@@ -64,11 +64,9 @@ void give_up(ThreadBlock* block) noexcept {
   block->owned.store(false, std::memory_order_release);
 }
 
-// The hook for thread exit. A pthread key is used because, unlike a thread_local destructor,
-// setting it in a signal handler does not allocate for the first keys of a process. It runs again
-// if a later destructor adds again. The key is never deleted: threads may outlive main(), and
-// another key would get its number. The library must therefore never be unloaded, see
-// binding/CMakeLists.txt.
+// The hook for thread exit. A pthread key, because setting it in a signal handler does not allocate
+// for the first keys of a process, unlike a thread_local destructor. Threads may outlive main(), so
+// the key is never deleted and the library never unloaded (binding/CMakeLists.txt).
 pthread_key_t thread_exit_key() {
   static const pthread_key_t key = [] {
     pthread_key_t made{};
