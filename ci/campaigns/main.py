@@ -57,7 +57,7 @@ class Campaign(Protocol):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Unlike its base, does not hide that nothing reads the help."""
+    """A parser that reports a closed output while it prints the help, unlike argparse."""
 
     def print_help(self, file: Any = None) -> None:
         print(self.format_help(), end="", file=file)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The component side for C and for libraries that are loaded at run time: mpit/component.h over the
-// instruments' storages. Whatever they own is kept for the life of the process, since updates may
-// come at any time.
+// The functions of mpit/component.h, over the storages of the instruments. Their state is never
+// freed, since a component may update its variables at any time.
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -40,7 +39,7 @@ WatermarkStorage* state_of(const mpit_mark* mark) {
   return static_cast<WatermarkStorage*>(__atomic_load_n(&mark->state, __ATOMIC_ACQUIRE));
 }
 
-// Cut where it is too long: telling of an error must not need memory.
+// A fixed size, because reporting an error must not allocate. Longer texts are truncated.
 thread_local char last_error[256] = "";
 
 PvarSpec spec_of(const mpit_pvar_info& info) {
@@ -64,7 +63,7 @@ TimeWord stretch_of(const SumState& state, int element) {
   return TimeWord(state.storage->stretches().word(static_cast<std::uint32_t>(element)));
 }
 
-/// Runs a registration; its exceptions become return codes.
+/// Runs a registration and converts its exceptions to return codes.
 template <class Register>
 int registered(Register&& add) {
   try {
@@ -119,7 +118,7 @@ int mpit_register_mark(mpit_pvar_info info, int count, const void* initial, mpit
     auto storage = std::make_shared<WatermarkStorage>(direction, spec.datatype, count, level);
     spec.storage = storage;
     engine().add_pvar(std::move(spec));
-    // The engine keeps the variable, and with it the storage, for ever.
+    // The pointer stays valid: the engine never removes the variable, which owns the storage.
     __atomic_store_n(&mark->state, storage.get(), __ATOMIC_RELEASE);
   });
 }

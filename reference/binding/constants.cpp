@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The engine's values are those of the header; nothing to run.
+// Compile-time checks that the engine's constants have the values of mpi.h.
 #include <mpi.h>
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 #include "reference/engine/core/types.hpp"
 
-// The definition of a handle constant as text: a cast, which C++ does not count as constant.
+// The definition of a handle constant as text, because its cast is not a constant expression.
 #define MPIT_TEXT_OF(...) #__VA_ARGS__
 #define MPIT_TEXT(constant) MPIT_TEXT_OF(constant)
 
@@ -19,7 +19,7 @@ constexpr bool same(Enum value, int constant) {
   return static_cast<int>(value) == constant;
 }
 
-// Whether `definition` casts the word `value`.
+// Whether `definition` is a cast of the word `value`.
 template <class Enum>
 constexpr bool same_handle(Enum value, std::string_view definition) {
   constexpr std::string_view prefix = ")0x";

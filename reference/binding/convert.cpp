@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hints out of info objects; the callbacks of tools, called by their true types, with the ABI's
-// handles.
+// Converts info objects to hints, and calls the callbacks of tools with the types of the ABI.
 #include "reference/binding/convert.hpp"
 
 #include <memory>
@@ -43,7 +42,8 @@ void call_dropped(ToolFunction function, std::int64_t count, EventRegistration r
 
 Code hints_of(MPI_Info info, Hints& hints) noexcept {
   if (info == MPI_INFO_NULL) return Code::success;
-  if (!engine().accessible()) return Code::success;  // the engine will refuse the call
+  // Takes no lock in a callback that may be in a signal handler. The engine refuses the call then.
+  if (!engine().accessible()) return Code::success;
   runtime::Process& owner = process();
   const std::lock_guard lock(owner.mutex);
   const auto object = owner.infos.find(info);

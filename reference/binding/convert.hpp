@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Between the types of the ABI and those of the engine: opaque pointers and handle words, info
-// objects, which belong to the runtime, and hints, the callbacks of tools.
+// Converts between the types of the ABI and those of the engine: opaque pointers and handle words,
+// info objects (which the runtime owns) and hints, and the callbacks of tools.
 #pragma once
 
 #include <atomic>
@@ -21,12 +21,13 @@ using mpit::engine;
 
 constexpr int to_int(Code code) { return static_cast<int>(code); }
 
-/// Before the type of a function: what it calls becomes part of it, as far as it is known here.
+/// Attribute of a function: inlines its calls, as far as their definitions are visible.
 #define IN_ONE_PIECE [[gnu::flatten]]
 
-/// The same, by the call that makes everything.
+/// call_engine() for the first call of the process, which creates the engine. MPI_T_ERR_MEMORY
+/// without memory to create it.
 template <auto method, class... Arguments>
-[[gnu::noinline, gnu::cold]] int first_answer(Arguments... arguments) noexcept {
+[[gnu::noinline, gnu::cold]] int call_engine_first(Arguments... arguments) noexcept {
   try {
     return to_int((make_engine().*method)(arguments...));
   } catch (const std::bad_alloc&) {
@@ -34,12 +35,13 @@ template <auto method, class... Arguments>
   }
 }
 
-/// What the method of this process's engine answers. No frame of its own: both calls are its last.
+/// Calls the method of this process's engine and returns its code as an int. Both calls are tail
+/// calls, so that this function needs no stack frame.
 template <auto method, class... Arguments>
-int answer(Arguments... arguments) {
+int call_engine(Arguments... arguments) {
   Engine* const known = known_engine.load(std::memory_order_acquire);
   if (known == nullptr) [[unlikely]]
-    return first_answer<method>(arguments...);
+    return call_engine_first<method>(arguments...);
   return to_int((known->*method)(arguments...));
 }
 
@@ -61,7 +63,8 @@ Handle to_handle(Word word) {
   }
 }
 
-/// Lets the engine read and write a caller's handle variable as a word; null stays null.
+/// Gives the engine access to a caller's handle variable as a word. The destructor copies a changed
+/// word back. get() is null if the variable is.
 template <class Word, class Handle>
 class WordArgument {
  public:
@@ -80,7 +83,7 @@ class WordArgument {
   const Word given_;
 };
 
-/// Pointers are words where they are.
+/// Handles that are pointers need no copy: the engine accesses the variable in place.
 template <class Word, class Object>
 class WordArgument<Word, Object*> {
  public:
@@ -93,18 +96,21 @@ class WordArgument<Word, Object*> {
   Word* word_;
 };
 
-/// Fetches the contents of `info`; none for MPI_INFO_NULL. invalid if it is no info object, memory.
+/// Copies the contents of `info` to `hints`: none for MPI_INFO_NULL. Returns success, memory, or
+/// invalid if `info` is not an info object. Takes the lock of the process.
 Code hints_of(MPI_Info info, Hints& hints) noexcept;
 
-/// A new info object, which the caller of MPI frees. Throws std::bad_alloc.
+/// Creates an info object, which the caller of MPI frees. Takes the lock of the process. Throws
+/// std::bad_alloc.
 MPI_Info new_info(Hints hints);
 
-/// Gives an OUT argument, which may be null, a new info object once the engine has succeeded.
+/// An OUT argument for an info object; it may be null. The engine stores hints in get().
 class InfoArgument {
  public:
   explicit InfoArgument(MPI_Info* variable) : variable_(variable) {}
   Hints* get() { return variable_ ? &hints_ : nullptr; }
-  /// Passes `code` on, or memory.
+  /// After success of the engine, stores a new info object with the hints. Returns `code`, or
+  /// MPI_T_ERR_MEMORY.
   int deliver(Code code) noexcept;
 
  private:
@@ -112,7 +118,8 @@ class InfoArgument {
   Hints hints_;
 };
 
-// The callbacks of tools as the engine takes them. A null function becomes no callback.
+// Converts the callbacks of tools to those of the engine. A null function becomes an empty
+// callback.
 EventCallback to_event_callback(MPI_T_event_cb_function* function, void* user_data);
 FreeCallback to_free_callback(MPI_T_event_free_cb_function* function, void* user_data);
 DroppedHandler to_dropped_handler(MPI_T_event_dropped_cb_function* function);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Control variables.
+// The C functions of control variables (MPI-5.0 §15.3.6).
 #include "reference/binding/convert.hpp"
 #include "reference/runtime/export.hpp"
 
@@ -11,7 +11,7 @@ using mpit::EnumType;
 extern "C" {
 
 MPIT_API(int, MPI_T_cvar_get_num, (int* num_cvar)) {
-  return answer<&Engine::cvar_get_num>(num_cvar);
+  return call_engine<&Engine::cvar_get_num>(num_cvar);
 }
 
 MPIT_API(IN_ONE_PIECE int, MPI_T_cvar_get_info,
@@ -24,26 +24,26 @@ MPIT_API(IN_ONE_PIECE int, MPI_T_cvar_get_info,
 }
 
 MPIT_API(int, MPI_T_cvar_get_index, (const char* name, int* cvar_index)) {
-  return answer<&Engine::cvar_get_index>(name, cvar_index);
+  return call_engine<&Engine::cvar_get_index>(name, cvar_index);
 }
 
 MPIT_API(int, MPI_T_cvar_handle_alloc,
          (int cvar_index, void* obj_handle, MPI_T_cvar_handle* handle, int* count)) {
   WordArgument<CvarHandle, MPI_T_cvar_handle> word(handle);
-  return answer<&Engine::cvar_handle_alloc>(cvar_index, obj_handle, word.get(), count);
+  return call_engine<&Engine::cvar_handle_alloc>(cvar_index, obj_handle, word.get(), count);
 }
 
 MPIT_API(int, MPI_T_cvar_handle_free, (MPI_T_cvar_handle * handle)) {
   WordArgument<CvarHandle, MPI_T_cvar_handle> word(handle);
-  return answer<&Engine::cvar_handle_free>(word.get());
+  return call_engine<&Engine::cvar_handle_free>(word.get());
 }
 
 MPIT_API(int, MPI_T_cvar_read, (MPI_T_cvar_handle handle, void* buf)) {
-  return answer<&Engine::cvar_read>(to_word<CvarHandle>(handle), buf);
+  return call_engine<&Engine::cvar_read>(to_word<CvarHandle>(handle), buf);
 }
 
 MPIT_API(int, MPI_T_cvar_write, (MPI_T_cvar_handle handle, const void* buf)) {
-  return answer<&Engine::cvar_write>(to_word<CvarHandle>(handle), buf);
+  return call_engine<&Engine::cvar_write>(to_word<CvarHandle>(handle), buf);
 }
 
 }  // extern "C"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events: sources, types, registrations, instances.
+// The C functions of events: sources, types, registrations and instances (MPI-5.0 §15.3.8).
 #include <algorithm>
 #include <array>
 
@@ -17,7 +17,7 @@ using mpit::EventRegistration;
 
 namespace {
 
-// The registration and the safety level of a call as the engine wants them.
+// Converts arguments to the types of the engine.
 EventRegistration word_of(MPI_T_event_registration registration) {
   return to_word<EventRegistration>(registration);
 }
@@ -28,14 +28,14 @@ CallbackSafety level_of(MPI_T_cb_safety safety) { return CallbackSafety{static_c
 extern "C" {
 
 MPIT_API(int, MPI_T_source_get_num, (int* num_sources)) {
-  return answer<&Engine::source_get_num>(num_sources);
+  return call_engine<&Engine::source_get_num>(num_sources);
 }
 
 MPIT_API(int, MPI_T_source_get_info,
          (int source_index, char* name, int* name_len, char* desc, int* desc_len,
           MPI_T_source_order* ordering, MPI_Count* ticks_per_second, MPI_Count* max_ticks,
           MPI_Info* info)) {
-  // E7: the hints of a source may be left out.
+  // E7: this behaviour may return no info object for a source.
   const Behaviour::Hints offered = engine().behaviour().source_hints;
   InfoArgument hints(offered == Behaviour::Hints::object ? info : nullptr);
   int order = 0;
@@ -47,11 +47,11 @@ MPIT_API(int, MPI_T_source_get_info,
 }
 
 MPIT_API(int, MPI_T_source_get_timestamp, (int source_index, MPI_Count* timestamp)) {
-  return answer<&Engine::source_get_timestamp>(source_index, timestamp);
+  return call_engine<&Engine::source_get_timestamp>(source_index, timestamp);
 }
 
 MPIT_API(int, MPI_T_event_get_num, (int* num_events)) {
-  return answer<&Engine::event_get_num>(num_events);
+  return call_engine<&Engine::event_get_num>(num_events);
 }
 
 MPIT_API(int, MPI_T_event_get_info,
@@ -59,7 +59,7 @@ MPIT_API(int, MPI_T_event_get_info,
           MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[], int* num_elements,
           MPI_T_enum* enumtype, MPI_Info* info, char* desc, int* desc_len, int* bind)) {
   WordArgument<EnumType, MPI_T_enum> enum_word(enumtype);
-  // E7: the hints of an event type may be left out.
+  // E7: this behaviour may return no info object for an event type.
   const Behaviour::Hints offered = engine().behaviour().event_hints;
   InfoArgument hints(offered == Behaviour::Hints::object ? info : nullptr);
   std::array<Datatype, mpit::max_event_elements> datatypes;
@@ -76,7 +76,7 @@ MPIT_API(int, MPI_T_event_get_info,
 }
 
 MPIT_API(int, MPI_T_event_get_index, (const char* name, int* event_index)) {
-  return answer<&Engine::event_get_index>(name, event_index);
+  return call_engine<&Engine::event_get_index>(name, event_index);
 }
 
 MPIT_API(int, MPI_T_event_handle_alloc,
@@ -104,8 +104,8 @@ MPIT_API(int, MPI_T_event_handle_get_info,
 MPIT_API(int, MPI_T_event_handle_free,
          (MPI_T_event_registration event_registration, void* user_data,
           MPI_T_event_free_cb_function free_cb_function)) {
-  return answer<&Engine::event_handle_free>(word_of(event_registration),
-                                            to_free_callback(free_cb_function, user_data));
+  return call_engine<&Engine::event_handle_free>(word_of(event_registration),
+                                                 to_free_callback(free_cb_function, user_data));
 }
 
 MPIT_API(int, MPI_T_event_register_callback,
@@ -137,27 +137,29 @@ MPIT_API(int, MPI_T_event_callback_get_info,
 MPIT_API(int, MPI_T_event_set_dropped_handler,
          (MPI_T_event_registration event_registration,
           MPI_T_event_dropped_cb_function dropped_cb_function)) {
-  return answer<&Engine::event_set_dropped_handler>(word_of(event_registration),
-                                                    to_dropped_handler(dropped_cb_function));
+  return call_engine<&Engine::event_set_dropped_handler>(word_of(event_registration),
+                                                         to_dropped_handler(dropped_cb_function));
 }
 
 MPIT_API(int, MPI_T_event_read,
          (MPI_T_event_instance event_instance, int element_index, void* buffer)) {
-  return answer<&Engine::event_read>(to_word<EventInstance>(event_instance), element_index, buffer);
+  return call_engine<&Engine::event_read>(to_word<EventInstance>(event_instance), element_index,
+                                          buffer);
 }
 
 MPIT_API(int, MPI_T_event_copy, (MPI_T_event_instance event_instance, void* buffer)) {
-  return answer<&Engine::event_copy>(to_word<EventInstance>(event_instance), buffer);
+  return call_engine<&Engine::event_copy>(to_word<EventInstance>(event_instance), buffer);
 }
 
 MPIT_API(int, MPI_T_event_get_timestamp,
          (MPI_T_event_instance event_instance, MPI_Count* event_timestamp)) {
-  return answer<&Engine::event_get_timestamp>(to_word<EventInstance>(event_instance),
-                                              event_timestamp);
+  return call_engine<&Engine::event_get_timestamp>(to_word<EventInstance>(event_instance),
+                                                   event_timestamp);
 }
 
 MPIT_API(int, MPI_T_event_get_source, (MPI_T_event_instance event_instance, int* source_index)) {
-  return answer<&Engine::event_get_source>(to_word<EventInstance>(event_instance), source_index);
+  return call_engine<&Engine::event_get_source>(to_word<EventInstance>(event_instance),
+                                                source_index);
 }
 
 }  // extern "C"

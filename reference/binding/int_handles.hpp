@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles of the tool interface that are ints, as an mpi.h may have them
-// (-DMPITCHECK_INT_HANDLES=ON makes such a one): an int is a place in a table of words and some
-// bits of the word's generation.
+// Handles of the tool interface as ints, for an mpi.h whose handle types are ints
+// (-DMPITCHECK_INT_HANDLES=ON). An int holds a place in a table of words and some bits of the
+// word's generation.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace mpit::binding {
 
-/// Lock-free, as the words are. What was never given out is passed on as it is: no word is as
-/// small.
+/// Converts the engine's words of one type to ints and back. Lock-free and signal-safe. An int that
+/// was never a handle is passed on unchanged: the engine refuses it, since no word is that small.
 template <class HandleWord>
 class IntHandles {
  public:

@@ -27,6 +27,7 @@ class Control {
   /// Returns whether a tool may set this value now: success, cvar_set_not_now or cvar_set_never.
   using Accept = std::function<Code(T)>;
 
+  /// Registers the variable with the value `initial`. Throws what Engine::add_cvar throws.
   Control(Engine& engine, CvarSpec spec, T initial, Accept accept = {})
       : value_(std::make_shared<std::atomic<T>>(initial)) {
     spec.datatype = datatype_of<T>;
@@ -43,8 +44,10 @@ class Control {
     engine.add_cvar(std::move(spec));
   }
 
+  /// The current value. Any thread, signal-safe.
   T get() const noexcept { return value_->load(std::memory_order_relaxed); }
-  /// Changes the value on behalf of the library, whatever the scope (but not of a CONSTANT).
+  /// Changes the value on behalf of the library, for any scope except CONSTANT. Any thread,
+  /// signal-safe.
   void set(T value) noexcept { value_->store(value, std::memory_order_relaxed); }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registers the control variables that cvargen reads from comment blocks.
+// Registers control variables that cvargen generated from comment blocks.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace mpit {
 
-/// The source of initial values, and the sink of messages about malformed ones.
+/// Access to environment variables, and a function for messages about malformed values.
 struct Environment {
   /// The value of an environment variable; null if it is not set. By default std::getenv.
   std::function<const char*(const char* name)> get = {};
@@ -34,17 +34,20 @@ class CvarRegistrar {
   /// variables.
   CvarRegistrar(Engine& engine, std::string boolean_name, Environment environment);
 
+  /// Adds a category, unless it exists. Throws what Engine::add_category throws.
   CvarRegistrar& category(std::string_view name, std::string_view desc);
 
-  // Each throws std::invalid_argument as Engine::add_cvar does.
+  // These register a variable with the default `initial`. `names` are environment variables. They
+  // throw what Engine::add_cvar throws.
 
   Control<int> integer(CvarSpec spec, const StartNames& names, int initial);
-  /// Holds 0 or 1.
+  /// The value is 0 or 1.
   Control<int> boolean(CvarSpec spec, const StartNames& names, bool initial);
   Control<double> real(CvarSpec spec, const StartNames& names, double initial);
   Control<Range> range(CvarSpec spec, const StartNames& names, Range initial);
+  /// `length`: the number of characters, including the null.
   TextControl text(CvarSpec spec, const StartNames& names, const char* initial, int length);
-  /// Holds the value of one of `items`.
+  /// The value is that of one of `items`.
   Control<int> choice(CvarSpec spec, const StartNames& names, const std::vector<EnumItem>& items,
                       int initial);
 

@@ -28,8 +28,8 @@ class EventInstrument {
   static_assert(sizeof...(Elements) <= max_event_elements);
   static_assert(((datatype_of<Elements> != Datatype::null) && ...));
 
-  /// With a name for each element, the type has an enumeration of them. Its name is that of the
-  /// event type with "_elements" appended.
+  /// If each element has a name, the type gets an enumeration of these names. The enumeration has
+  /// the name of the event type with "_elements" appended.
   EventInstrument(Engine& engine, EventSpec spec, std::initializer_list<const char*> elements,
                   Bind bind, std::function<bool(ObjectWord)> accepts) {
     spec.elements = {datatype_of<Elements>...};
@@ -81,9 +81,9 @@ class EventInstrument {
 ///   Event<int, unsigned long> arrived(engine, {.name = "arrived"}, {"source", "bytes"});
 ///   arrived.raise(source, bytes);
 ///
-/// While holding locks that a callback could take, post the event, and call Engine::deliver_events
-/// after releasing them. Without a callback, both cost one relaxed load and a branch. Callable from
-/// any thread, and from signal handlers if the type requires ASYNC_SIGNAL_SAFE.
+/// raise() calls the callbacks. Code that holds locks which a callback could take calls post(), and
+/// Engine::deliver_events after releasing them. Without callbacks, both cost a relaxed load and a
+/// branch. Any thread; in signal handlers if the type requires ASYNC_SIGNAL_SAFE.
 template <class... Elements>
 class Event : public detail::EventInstrument<Elements...> {
  public:
@@ -101,7 +101,8 @@ class Event : public detail::EventInstrument<Elements...> {
   }
 };
 
-/// The same for event types bound to objects. A registration sees only the events of its object.
+/// An event type bound to objects; otherwise like Event. A registration receives only the events of
+/// its object.
 template <class... Elements>
 class BoundEvent : public detail::EventInstrument<Elements...> {
  public:

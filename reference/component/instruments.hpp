@@ -37,7 +37,7 @@ class Instrument {
   static constexpr Datatype datatype = datatype_of<T>;
 
   int count() const { return storage_->count(); }
-  /// ADDR: another unit constructs an instrument from it to update the variable.
+  /// ADDR: another source file constructs an instrument from it and updates the same variable.
   const std::shared_ptr<StorageType>& storage() const { return storage_; }
 
   /// The current value, independent of handles.
@@ -46,7 +46,7 @@ class Instrument {
  protected:
   explicit Instrument(std::shared_ptr<StorageType> storage) : storage_(std::move(storage)) {}
 
-  void enrol(Engine& engine, PvarSpec spec) const {
+  void register_pvar(Engine& engine, PvarSpec spec) const {
     spec.var_class = var_class;
     spec.datatype = datatype;
     spec.storage = storage_;
@@ -72,9 +72,9 @@ class Instrument {
   std::shared_ptr<StorageType> storage_;
 };
 
-/// Instruments that only add, with per-thread words.
+/// Instruments that only grow, as sums in per-thread words.
 template <PvarClass var_class, class T, SumStorage::Unit unit>
-class Adding : public Instrument<var_class, T, SumStorage> {
+class SumInstrument : public Instrument<var_class, T, SumStorage> {
  public:
   static std::shared_ptr<SumStorage> make_storage(Engine& engine, int count) {
     return std::make_shared<SumStorage>(engine.thread_words(), datatype_of<T>, count, unit);
@@ -83,12 +83,12 @@ class Adding : public Instrument<var_class, T, SumStorage> {
   /// Restarts the component's own count, for all copies. Handles are not affected.
   void init(int element = 0) const noexcept { origins_->set(element); }
   /// The count since init, or since registration.
-  T get(int element = 0) const { return Adding::from_word(origins_->count_since(element)); }
+  T get(int element = 0) const { return SumInstrument::from_word(origins_->count_since(element)); }
 
   const ThreadWords::Adder& adder() const noexcept { return adder_; }
 
  protected:
-  explicit Adding(std::shared_ptr<SumStorage> storage)
+  explicit SumInstrument(std::shared_ptr<SumStorage> storage)
       : Instrument<var_class, T, SumStorage>(std::move(storage)), adder_(this->storage_->adder()) {}
 
   ThreadWords::Adder adder_;
@@ -99,36 +99,38 @@ class Adding : public Instrument<var_class, T, SumStorage> {
 
 /// Instruments that show the last stored value.
 template <PvarClass var_class, class T>
-class Showing : public Instrument<var_class, T, GaugeStorage> {
+class GaugeInstrument : public Instrument<var_class, T, GaugeStorage> {
  public:
-  explicit Showing(std::shared_ptr<GaugeStorage> storage)
+  explicit GaugeInstrument(std::shared_ptr<GaugeStorage> storage)
       : Instrument<var_class, T, GaugeStorage>(std::move(storage)),
         cells_(this->storage_->cells()) {}
-  Showing(Engine& engine, PvarSpec spec, T initial = {}, int count = 1)
-      : Showing(make_storage(engine, count, initial)) {
-    this->enrol(engine, std::move(spec));
+  GaugeInstrument(Engine& engine, PvarSpec spec, T initial = {}, int count = 1)
+      : GaugeInstrument(make_storage(engine, count, initial)) {
+    this->register_pvar(engine, std::move(spec));
   }
 
   static std::shared_ptr<GaugeStorage> make_storage(Engine&, int count, T initial = {}) {
-    return std::make_shared<GaugeStorage>(datatype_of<T>, count, Showing::as_word(initial));
+    return std::make_shared<GaugeStorage>(datatype_of<T>, count, GaugeInstrument::as_word(initial));
   }
 
+  /// The last stored value.
   T get(int element = 0) const noexcept {
-    return Showing::from_word(cells_[element].load(std::memory_order_relaxed));
+    return GaugeInstrument::from_word(cells_[element].load(std::memory_order_relaxed));
   }
+  /// Stores the value. One relaxed store.
   void set(T value, int element = 0) noexcept {
-    cells_[element].store(Showing::as_word(value), std::memory_order_relaxed);
+    cells_[element].store(GaugeInstrument::as_word(value), std::memory_order_relaxed);
   }
 
  private:
   std::atomic<std::uint64_t>* cells_;
 };
 
-/// Adds INC and DEC to an instrument of integers. Atomic. The value must not fall below zero.
+/// Adds INC and DEC for integers. Both are atomic. The value must not fall below zero.
 template <PvarClass var_class, class T>
-class Counting : public Showing<var_class, T> {
+class AdjustableGauge : public GaugeInstrument<var_class, T> {
  public:
-  using Showing<var_class, T>::Showing;
+  using GaugeInstrument<var_class, T>::GaugeInstrument;
 
   void inc(T by = 1, int element = 0) noexcept requires std::integral<T> {
     this->storage_->add(static_cast<std::uint64_t>(by), element);
@@ -146,13 +148,14 @@ class Watermark : public Instrument<var_class, T, WatermarkStorage> {
   /// `initial` is the level until the first update.
   Watermark(Engine& engine, PvarSpec spec, T initial = {}, int count = 1)
       : Watermark(make_storage(engine, count, initial)) {
-    this->enrol(engine, std::move(spec));
+    this->register_pvar(engine, std::move(spec));
   }
 
-  /// The marks of a LEVEL, with the same number of elements; see notice.
-  Watermark(Engine& engine, PvarSpec spec, const Showing<PvarClass::level, T>& level)
+  /// The marks of the LEVEL variable `level`, with the same number of elements. Its component must
+  /// call notice.
+  Watermark(Engine& engine, PvarSpec spec, const GaugeInstrument<PvarClass::level, T>& level)
       : Watermark(std::make_shared<WatermarkStorage>(direction, level.storage())) {
-    this->enrol(engine, std::move(spec));
+    this->register_pvar(engine, std::move(spec));
   }
 
   static std::shared_ptr<WatermarkStorage> make_storage(Engine&, int count, T initial = {}) {
@@ -184,15 +187,16 @@ class Watermark : public Instrument<var_class, T, WatermarkStorage> {
 
 /// Number of occurrences of an event (COUNTER). T: unsigned, unsigned long, unsigned long long.
 template <class T = unsigned long long>
-class Counter : public detail::Adding<PvarClass::counter, T, SumStorage::Unit::plain> {
+class Counter : public detail::SumInstrument<PvarClass::counter, T, SumStorage::Unit::plain> {
  public:
-  using Base = detail::Adding<PvarClass::counter, T, SumStorage::Unit::plain>;
+  using Base = detail::SumInstrument<PvarClass::counter, T, SumStorage::Unit::plain>;
   explicit Counter(std::shared_ptr<SumStorage> storage) : Base(std::move(storage)) {}
   Counter(Engine& engine, PvarSpec spec, int count = 1)
       : Counter(Base::make_storage(engine, count)) {
-    this->enrol(engine, std::move(spec));
+    this->register_pvar(engine, std::move(spec));
   }
 
+  /// Adds `by` to an element, modulo the range of T.
   void inc(std::uint64_t by = 1, int element = 0) const noexcept {
     this->adder_.add(by, static_cast<std::uint32_t>(element));
   }
@@ -204,19 +208,19 @@ class CounterOf : public detail::Instrument<PvarClass::counter, std::uint64_t, M
  public:
   CounterOf(Engine& engine, PvarSpec spec, const std::uint64_t& count)
       : Instrument(std::make_shared<MemoryStorage>(datatype, 1, &count)) {
-    enrol(engine, std::move(spec));
+    register_pvar(engine, std::move(spec));
   }
 };
 
 /// Sum of non-negative amounts (AGGREGATE). T: as Counter, or double.
 template <class T = unsigned long long>
-class Aggregate : public detail::Adding<PvarClass::aggregate, T, SumStorage::Unit::plain> {
+class Aggregate : public detail::SumInstrument<PvarClass::aggregate, T, SumStorage::Unit::plain> {
  public:
-  using Base = detail::Adding<PvarClass::aggregate, T, SumStorage::Unit::plain>;
+  using Base = detail::SumInstrument<PvarClass::aggregate, T, SumStorage::Unit::plain>;
   explicit Aggregate(std::shared_ptr<SumStorage> storage) : Base(std::move(storage)) {}
   Aggregate(Engine& engine, PvarSpec spec, int count = 1)
       : Aggregate(Base::make_storage(engine, count)) {
-    this->enrol(engine, std::move(spec));
+    this->register_pvar(engine, std::move(spec));
   }
 
   void inc(T by, int element = 0) const noexcept {
@@ -239,15 +243,16 @@ void inc_together(Adds adds) noexcept {
   }
 }
 
-/// Time spent (TIMER); a running stretch counts already. Seconds if T is double, else nanoseconds.
+/// Time spent (TIMER), in seconds if T is double, otherwise in nanoseconds. A running stretch is
+/// counted while it runs.
 template <class T = double>
-class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanoseconds> {
+class Timer : public detail::SumInstrument<PvarClass::timer, T, SumStorage::Unit::nanoseconds> {
  public:
-  using Base = detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanoseconds>;
+  using Base = detail::SumInstrument<PvarClass::timer, T, SumStorage::Unit::nanoseconds>;
   explicit Timer(std::shared_ptr<SumStorage> storage)
       : Base(std::move(storage)), stretches_(this->storage_->stretches()) {}
   Timer(Engine& engine, PvarSpec spec, int count = 1) : Timer(Base::make_storage(engine, count)) {
-    this->enrol(engine, std::move(spec));
+    this->register_pvar(engine, std::move(spec));
   }
 
   /// START and END of a stretch, both on one thread. Up to 31 stretches of a thread may overlap;
@@ -283,18 +288,18 @@ class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanos
 };
 
 /// One of a set of states (STATE); PvarSpec::enumtype should name them.
-using State = detail::Showing<PvarClass::state, int>;
+using State = detail::GaugeInstrument<PvarClass::state, int>;
 /// Utilization of a resource (LEVEL). T: unsigned, unsigned long, unsigned long long, double.
 template <class T = unsigned long long>
-using Level = detail::Counting<PvarClass::level, T>;
+using Level = detail::AdjustableGauge<PvarClass::level, T>;
 /// Size of a resource (SIZE). T as Level.
 template <class T = unsigned long long>
-using Size = detail::Counting<PvarClass::size, T>;
+using Size = detail::AdjustableGauge<PvarClass::size, T>;
 /// Share in use (PERCENTAGE), 0.0 to 1.0.
-using Percentage = detail::Showing<PvarClass::percentage, double>;
+using Percentage = detail::GaugeInstrument<PvarClass::percentage, double>;
 /// Anything else (GENERIC).
 template <class T>
-using Generic = detail::Counting<PvarClass::generic, T>;
+using Generic = detail::AdjustableGauge<PvarClass::generic, T>;
 /// Highest level seen (HIGHWATERMARK). T as Level.
 template <class T = unsigned long long>
 using HighWatermark =

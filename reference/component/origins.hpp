@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A component's own view of its sums, which INIT resets.
+// The component's own count of its sums, which INIT resets.
 #pragma once
 
 #include <atomic>
@@ -20,9 +20,10 @@ class Origins {
   explicit Origins(std::shared_ptr<const SumStorage> storage)
       : storage_(std::move(storage)), words_(static_cast<std::size_t>(storage_->count())) {}
 
+  /// Restarts the count of the element.
   void set(int element) noexcept { at(element) = storage_->load(element); }
 
-  /// The element's count since then, as a word.
+  /// The element's count since the last set(), or since the construction, as a word.
   std::uint64_t count_since(int element) const noexcept {
     const std::uint64_t now = storage_->load(element);
     const std::uint64_t then = at(element);

@@ -24,7 +24,7 @@ class TextControl {
     const auto size = static_cast<std::size_t>(length);
     if (initial.size() >= size) throw std::invalid_argument(spec.name + ": initial text too long");
     value_->text = std::move(initial);
-    value_->text.reserve(size);  // what a tool sets needs no memory
+    value_->text.reserve(size);  // a write by a tool then does not allocate
     spec.datatype = Datatype::char_;
     spec.count = length;
     spec.get = [value = value_, size](ObjectWord, void* buf) {
@@ -32,7 +32,7 @@ class TextControl {
       std::memset(buf, 0, size);
       std::memcpy(buf, value->text.data(), value->text.size());
     };
-    spec.set = [value = value_](ObjectWord, const void* buf) {  // the engine saw its null
+    spec.set = [value = value_](ObjectWord, const void* buf) {  // the engine checked for the null
       const std::lock_guard lock(value->mutex);
       value->text = static_cast<const char*>(buf);
       return Code::success;
@@ -40,6 +40,7 @@ class TextControl {
     engine.add_cvar(std::move(spec));
   }
 
+  /// A copy of the current text. Locks. Throws std::bad_alloc.
   std::string get() const {
     const std::lock_guard lock(value_->mutex);
     return value_->text;

@@ -17,8 +17,7 @@
 
 namespace mpit {
 
-/// The decimal number that the whole text consists of. Nothing if it is not a number, out of range
-/// or infinite.
+/// Parses the whole text as a decimal number. Nothing if it is malformed, out of range or infinite.
 template <class T>
 std::optional<T> number_in(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
@@ -39,7 +38,7 @@ std::optional<T> number_in(std::string_view text) {
   return value;
 }
 
-/// true, t, yes, y, on, 1 and their opposites, in upper or lower case.
+/// Parses true, t, yes, y, on, 1 or an opposite, in upper or lower case. Nothing for other texts.
 inline std::optional<bool> boolean_in(std::string_view text) {
   constexpr std::array<std::string_view, 6> yes = {"true", "t", "yes", "y", "on", "1"};
   constexpr std::array<std::string_view, 6> no = {"false", "f", "no", "n", "off", "0"};
@@ -53,7 +52,7 @@ inline std::optional<bool> boolean_in(std::string_view text) {
   return std::nullopt;
 }
 
-/// low:high, with low not above high.
+/// Parses "low:high". Nothing if it is malformed, or if low is above high.
 inline std::optional<Range> range_in(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == text.npos) return std::nullopt;

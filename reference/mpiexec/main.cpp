@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// mpiexec: runs a program as several processes of one MPI job.
+// mpiexec: runs a program as the processes of one MPI job.
 #include <sys/prctl.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading the command line.
+// Parses the command line.
 #include "reference/mpiexec/options.hpp"
 
 #include <charconv>

@@ -8,25 +8,27 @@
 
 namespace mpit::mpiexec {
 
-/// Exit codes of mpiexec itself; otherwise they are those of the job.
+/// Exit codes for failures of mpiexec. Otherwise it ends with the exit code of the job.
 inline constexpr int exit_usage = 2;
 inline constexpr int exit_own_failure = 3;
 inline constexpr int exit_cannot_execute = 126;
 inline constexpr int exit_not_found = 127;
 
-/// Ends mpiexec with one line that says what to do.
+/// An error of mpiexec: main() prints the line, which says what to do, and ends with the exit code.
 struct Failure : std::runtime_error {
   Failure(int code, const std::string& line) : std::runtime_error(line), exit_code(code) {}
   int exit_code;
 };
 
+/// The parsed command line. With `help`, the other members are not set.
 struct Options {
   bool help = false;
   int processes = 0;
-  char** program = nullptr;  ///< and its arguments, as execvp wants them
+  char** program = nullptr;  ///< the arguments of execvp: program, arguments, null
 };
 
-/// Throws Failure with exit_usage for what is no such command line. `arguments` end with a null.
+/// Parses the command line. `arguments` are those of main(), including the final null. Throws
+/// Failure with exit_usage if the command line is wrong.
 Options parse(std::span<char*> arguments);
 
 extern const char help_text[];

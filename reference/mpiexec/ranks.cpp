@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// fork and exec, one rank after the other.
+// Starts the ranks one after the other by fork and exec.
 #include "reference/mpiexec/ranks.hpp"
 
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 namespace mpit::mpiexec {
 namespace {
 
-// In the child: becomes the program, or returns the reason why not.
-int become(const Options& options, const runtime::JobSegment& segment, int rank) {
+// In the child: executes the program. Returns errno if that fails.
+int exec_program(const Options& options, const runtime::JobSegment& segment, int rank) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != segment.header().launcher) _exit(exit_own_failure);
   sigset_t none;
@@ -43,7 +43,7 @@ int become(const Options& options, const runtime::JobSegment& segment, int rank)
   throw Failure(exit_cannot_execute, what + "; name an executable program");
 }
 
-// Starts one rank. `reason` gets why it could not become the program; 0: it did.
+// Starts one rank. Sets `reason` to the errno of a failure, or to 0.
 pid_t start_rank(const Options& options, const runtime::JobSegment& segment, int rank,
                  int& reason) {
   int report[2];  // closed by a successful exec
@@ -51,7 +51,7 @@ pid_t start_rank(const Options& options, const runtime::JobSegment& segment, int
     throw Failure(exit_own_failure, "no pipe: too many open files");
   const pid_t child = fork();
   if (child == 0) {
-    const int problem = become(options, segment, rank);
+    const int problem = exec_program(options, segment, rank);
     [[maybe_unused]] const auto written = write(report[1], &problem, sizeof problem);
     _exit(exit_not_found);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starting the processes of a job.
+// Starts the processes of a job.
 #pragma once
 
 #include <sys/types.h>
@@ -11,8 +11,8 @@
 
 namespace mpit::mpiexec {
 
-/// Starts one process for each rank; each ends when this process does. Returns their ids by rank.
-/// Throws Failure, with none left running, if one could not be started.
+/// Starts one process for each rank and returns their ids by rank. The kernel kills them when this
+/// process ends. If one cannot be started, kills the others and throws Failure.
 std::vector<pid_t> start_ranks(const Options& options, const runtime::JobSegment& segment);
 
 }  // namespace mpit::mpiexec

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the end of each process means for the job.
+// Decides how a job ends from the ends of its processes.
 #include "reference/mpiexec/supervise.hpp"
 
 #include <sys/wait.h>
@@ -33,13 +33,13 @@ class Supervisor {
     const sigset_t watched = watched_signals();
     for (;;) {
       reap();
-      const bool absent = look_for_absent();
+      const bool missing = find_missing_rank();
       if (verdict_) return end_all();
       if (running_ == 0) return first_failure();
-      // No signal tells that others begin to use MPI while one is absent.
+      // Polls while a rank is missing, because no signal reports that another rank calls MPI_Init.
       const timespec tick{0, 100'000'000};
       const int signal =
-          absent ? sigtimedwait(&watched, nullptr, &tick) : sigwaitinfo(&watched, nullptr);
+          missing ? sigtimedwait(&watched, nullptr, &tick) : sigwaitinfo(&watched, nullptr);
       if (signal > 0 && signal != SIGCHLD) return end_by(signal);
     }
   }
@@ -51,55 +51,56 @@ class Supervisor {
       const auto found = std::find(ranks_.begin(), ranks_.end(), child);
       if (found == ranks_.end()) continue;  // an orphan that a rank left behind
       --running_;
-      judge(static_cast<int>(found - ranks_.begin()), status);
+      record_end(static_cast<int>(found - ranks_.begin()), status);
     }
   }
 
-  // Notes the end of a rank, and what it means.
-  void judge(int rank, int status) {
+  // Records the exit code of a rank, and fails the job if the rank ended before MPI_Finalize.
+  void record_end(int rank, int status) {
     const ProcessState state = segment_.slot(rank).state;
     if (WIFSIGNALED(status)) {
       const int number = WTERMSIG(status);
       code_of(rank) = signal_base + number;
-      return condemn(rank, signal_base + number, "was killed by " + signal_name(number));
+      return fail_job(rank, signal_base + number, "was killed by " + signal_name(number));
     }
     const int code = WEXITSTATUS(status);
     code_of(rank) = code;
     if (state == ProcessState::aborted) {
       const int asked = segment_.slot(rank).exit_code;
-      return condemn(rank, asked == 0 ? 1 : asked, "");
+      return fail_job(rank, asked == 0 ? 1 : asked, "");
     }
     if (state == ProcessState::active) {
-      condemn(rank, code == 0 ? 1 : code,
-              "ended with exit code " + std::to_string(code) + " without MPI_Finalize");
+      fail_job(rank, code == 0 ? 1 : code,
+               "ended with exit code " + std::to_string(code) + " without MPI_Finalize");
     }
   }
 
-  // A rank that ended without MPI is missed by those who use it. True if there is one.
-  bool look_for_absent() {
-    int absent = -1;
+  // Whether a rank ended without MPI_Init. Fails the job if others use MPI, as they may wait for
+  // it.
+  bool find_missing_rank() {
+    int missing = -1;
     bool used = false;
     for (int rank = static_cast<int>(ranks_.size()) - 1; rank >= 0; --rank) {
       const ProcessState state = segment_.slot(rank).state;
       used = used || state == ProcessState::active;
-      if (state == ProcessState::started && code_of(rank) >= 0) absent = rank;
+      if (state == ProcessState::started && code_of(rank) >= 0) missing = rank;
     }
-    if (used && absent >= 0) {
-      const int code = code_of(absent);
-      condemn(absent, code == 0 ? 1 : code,
-              "ended with exit code " + std::to_string(code) +
-                  " without MPI_Init, which others have called");
+    if (used && missing >= 0) {
+      const int code = code_of(missing);
+      fail_job(missing, code == 0 ? 1 : code,
+               "ended with exit code " + std::to_string(code) +
+                   " without MPI_Init, which others have called");
     }
-    return absent >= 0;
+    return missing >= 0;
   }
 
   int& code_of(int rank) { return codes_[static_cast<std::size_t>(rank)]; }
 
-  // The first reason counts; what follows may be its consequence.
-  void condemn(int rank, int code, const std::string& what) {
+  // Fails the job. Only the first failure counts, since it may have caused the others.
+  void fail_job(int rank, int code, const std::string& what) {
     if (verdict_) return;
     verdict_ = code;
-    if (what.empty()) return;  // the process has said it
+    if (what.empty()) return;  // the process has printed the reason
     std::fprintf(stderr, "mpiexec: rank %d %s; the job is ended\n", rank, what.c_str());
   }
 
@@ -121,12 +122,12 @@ class Supervisor {
     sigset_t ended;
     sigemptyset(&ended);
     sigaddset(&ended, SIGCHLD);
-    verdict_ = signal_base + number;  // what follows is its consequence
+    verdict_ = signal_base + number;  // later failures may result from the signal
     for (reap(); running_ > 0 && sigtimedwait(&ended, nullptr, &grace) > 0;) reap();
     return end_all();
   }
 
-  // Kills the ranks, then whatever they started: orphans become children of this process.
+  // Kills the ranks, then the processes that they started, which become children of this process.
   int end_all() {
     signal_all(SIGKILL);
     for (std::size_t rank = 0; rank != ranks_.size(); ++rank) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watching over a job until its end.
+// Supervises a job until its end.
 #pragma once
 
 #include <signal.h>
@@ -11,12 +11,12 @@
 
 namespace mpit::mpiexec {
 
-/// The signals that `supervise` waits for; they must be blocked before the ranks are started.
+/// The signals that supervise() waits for. Block them before the ranks are started.
 sigset_t watched_signals();
 
-/// Waits for the processes of the job, by rank, and ends all as soon as the job cannot end well:
-/// then one line on stderr says why, and nothing that they started is left. Returns the exit code
-/// of mpiexec.
+/// Waits for the processes of the job, which `ranks` lists by rank. Returns the exit code of
+/// mpiexec. If a process fails, prints the reason in one line on stderr and kills all processes of
+/// the job and those that they started.
 int supervise(const std::vector<pid_t>& ranks, const runtime::JobSegment& segment);
 
 }  // namespace mpit::mpiexec

@@ -21,7 +21,7 @@ struct Call {
   Lock& lock;
 };
 
-/// At its end, calls the tools' callbacks for events of the function.
+/// Calls the tools' callbacks for posted events when it is destroyed, after the lock is released.
 class DeliveryAtEnd {
  public:
   explicit DeliveryAtEnd(Variables& variables) : variables_(variables) {}
@@ -39,7 +39,7 @@ template <class Body, class Owner = MPI_Comm>
 int call_any_time(const char* function, Body body, Owner owner = MPI_COMM_SELF) {
   Process* const made = process_if_memory();
   if (made == nullptr) [[unlikely]]
-    return MPI_ERR_NO_MEM;  // and no error handler
+    return MPI_ERR_NO_MEM;  // error handlers do not exist yet
   Process& process = *made;
   const DeliveryAtEnd events(process.variables);
   try {

@@ -16,7 +16,8 @@ std::unique_ptr<VariantEditor> make_editor() {
   return variant ? std::make_unique<VariantEditor>(*variant) : nullptr;
 }
 
-// On pages of its own: a variant hides them from forked processes.
+// The engine and the runtime, on pages of their own, because a variant hides these from forked
+// processes.
 struct alignas(4096) Library {
   Library() { reach(Moment::start); }
 

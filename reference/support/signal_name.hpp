@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a signal is called. glibc knows its short names since 2.32 only.
+// Names of signals. Replaces sigabbrev_np, which glibc has from version 2.32 on.
 #pragma once
 
 #include <csignal>
@@ -7,7 +7,7 @@
 
 namespace mpit {
 
-/// "SIGSEGV", or "signal 40" of one without a name.
+/// The name of a signal, e.g. "SIGSEGV"; "signal 40" for a signal without a name. Not signal-safe.
 inline std::string signal_name(int number) {
   static constexpr struct {
     int number;

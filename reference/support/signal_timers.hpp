@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Signals at a rate, to the thread that asked for them.
+// Timers that send signals to a thread at a given rate.
 #pragma once
 
 #include <signal.h>
@@ -17,7 +17,7 @@
 
 namespace mpit {
 
-/// Lets `handler` handle the signal; calls that it interrupts go on.
+/// Installs `handler` for the signal. Interrupted system calls are restarted.
 inline void handle_signal(int number, void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
@@ -25,10 +25,11 @@ inline void handle_signal(int number, void (*handler)(int)) {
   sigaction(number, &action, nullptr);
 }
 
-/// Send a signal to the calling thread as long as they live. Throw std::system_error if there is no
-/// timer.
+/// Sends a signal to the thread that constructs it, until it is destroyed.
 class SignalTimers {
  public:
+  /// Starts so many timers, each of which sends the signal `hertz` times per second, with evenly
+  /// distributed phases. Throws std::system_error if a timer cannot be created.
   SignalTimers(int signal, long hertz, int timers = 1) {
     const long period = 1'000'000'000 / hertz;
     for (int i = 0; i != timers; ++i) {
@@ -46,7 +47,7 @@ class SignalTimers {
     }
   }
   ~SignalTimers() {
-    // Signals that wait already still come: the handler must outlive the timers.
+    // Pending signals are still delivered, so the handler must outlive the timers.
     for (timer_t timer : timers_) timer_delete(timer);
   }
   SignalTimers(const SignalTimers&) = delete;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Null where something is to be delivered, numbers that denote nothing, calls while the interface
-// is down: the code says so, and nothing else happens.
+// Null outputs, invalid numbers and calls while the interface is not initialized return the right
+// code and have no effect.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,7 +15,7 @@ class ArgumentsTest : public EngineTest {
  protected:
   static constexpr int beyond = 1000;
 
-  // Calls every method that delivers a single thing by one pointer with null.
+  // Calls every method that has one output with null.
   void expect_of_null(Code code) {
     EXPECT_EQ(engine.cvar_get_num(nullptr), code);
     EXPECT_EQ(engine.pvar_get_num(nullptr), code);

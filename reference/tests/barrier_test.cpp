@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two halves of memory barriers, also where the kernel refuses its part.
+// The two halves of memory barriers, with and without the kernel's support.
 #include "reference/engine/core/barrier.hpp"
 
 #include <gtest/gtest.h>
@@ -32,8 +32,8 @@
 namespace mpit {
 namespace {
 
-// Stores to its own word, passes the barrier, and tells whether the other's word was stored.
-// Builtins: without optimisation the functions of <atomic> take longer than a store is on its way.
+// Stores to its own word, passes the barrier, and returns whether the other word was stored. Uses
+// builtins, because unoptimized calls of <atomic> take longer than a store needs to be visible.
 template <class Barrier>
 auto passing(Barrier barrier) {
   return [barrier](int& mine, const int& theirs) {
@@ -43,8 +43,7 @@ auto passing(Barrier barrier) {
   };
 }
 
-// For as long as it lives the calling thread stays on one of its processors, the place-th, if it
-// has so many.
+// Keeps the calling thread on the place-th of its processors, if there are so many.
 class Pinned {
  public:
   explicit Pinned(std::size_t place) {
@@ -67,9 +66,9 @@ class Pinned {
   const bool known_ = sched_getaffinity(0, sizeof before_, &before_) == 0;
 };
 
-// Two threads that each do something the other looks for, some thousand times at least, and then
-// for some time: where others want the processors too, each round is a wait. Returns how often
-// neither saw the other: never, if the barriers are one.
+// Two threads repeatedly store a word and look for the store of the other. Returns how often
+// neither saw the other, which barriers must prevent. A time limit applies after a minimum of
+// rounds, since rounds are slow on a busy machine.
 template <class Here, class There>
 int both_missed(Here here, There there) {
   constexpr int least_rounds = 5'000;
@@ -85,7 +84,7 @@ int both_missed(Here here, There there) {
   std::array<Word, 2> seen;
   std::array<Word, 2> arrived;
   std::atomic<int> last{most_rounds};
-  std::atomic<int> head_start{0};  // of the second thread, in looks, so that neither is first
+  std::atomic<int> head_start{0};  // of the second thread, in loads: adjusted so that both race
   int missed = 0;
   const auto meet = [&](std::size_t me, int round) {
     arrived[me].value.store(round, std::memory_order_release);
@@ -100,7 +99,7 @@ int both_missed(Here here, There there) {
     for (int round = 1; round <= last.load(std::memory_order_relaxed); ++round) {
       __atomic_store_n(&mine, 0, __ATOMIC_RELAXED);
       meet(me, 2 * round - 1);
-      // At hand, so that the load need not wait while the store does.
+      // Loads the word into the cache, so that the load below is faster than the store.
       const int ahead = head_start.load(std::memory_order_relaxed);
       for (int looks = std::max(me == 0 ? ahead : -ahead, 0) + round % 8; looks >= 0; --looks)
         static_cast<void>(__atomic_load_n(&theirs, __ATOMIC_RELAXED));
@@ -121,7 +120,7 @@ int both_missed(Here here, There there) {
   return missed;
 }
 
-// False if filters cannot be had here.
+// Installs a filter that refuses the system call. False if filters are not available.
 bool refuse(unsigned system_call) {
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -134,7 +133,7 @@ bool refuse(unsigned system_call) {
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 
-// For children of the test: says how often both missed, and ends.
+// Ends a child process of the test, with the number of misses as message.
 [[noreturn]] void report(int missed) {
   std::fprintf(stderr, "missed %d times\n", missed);
   std::_Exit(missed == 0 ? 0 : 1);
@@ -152,13 +151,13 @@ TEST(BarrierTest, WhoPassesTheLightHalfIsSeenByWhoPassesTheHeavyOne) {
   EXPECT_EQ(both_missed(passing(light_barrier), passing(heavy_barrier)), 0);
 }
 
-// A visit that goes on while somebody withdraws what it looks for is seen by who withdrew, or finds
-// that gone: else it would be dismantled beneath the visit.
+// Either the thread that withdraws an object sees a concurrent visit, or the visit does not find
+// the object. Otherwise the object would be dismantled during the visit.
 TEST(VisitTest, IsSeenByWhoWithdrewOrFindsNothing) {
   prepare_barriers();
   const ThreadWords blocks_of_threads;
   std::atomic<bool> asked{false};
-  // Stores that miss the caches: the visit's own, behind them, is on its way for long.
+  // Stores that miss the caches delay the visit's own store, which follows them.
   std::vector<char> far(64 << 20);
   std::size_t next = 0;
   const auto withdraws = [&](int& withdrawn, const int&) {
@@ -177,7 +176,7 @@ TEST(VisitTest, IsSeenByWhoWithdrewOrFindsNothing) {
   EXPECT_EQ(both_missed(withdraws, visits), 0);
 }
 
-// In processes of their own: filters stay.
+// Runs in child processes, because a filter cannot be removed.
 class RefusedBarrierTest : public testing::Test {
  protected:
   RefusedBarrierTest() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
@@ -192,14 +191,14 @@ TEST_F(RefusedBarrierTest, FromTheBeginning) {
       {
         if (!refuse(SYS_membarrier)) report(0);
         prepare_barriers();
-        if (!detail::light_barriers_fence) report(1);  // something was before the filter
+        if (!detail::light_barriers_fence) report(1);  // the barriers were prepared earlier
         report(both_missed(passing(light_barrier), passing(light_barrier)) +
                both_missed(passing(light_barrier), passing(heavy_barrier)));
       },
       testing::ExitedWithCode(0), "missed 0 times");
 }
 
-// A heavy barrier that went round the processors.
+// Whether a heavy barrier restores the thread's affinity after it visited all processors.
 bool leaves_the_thread_where_it_was() {
   const Pinned here(0);
   cpu_set_t before;
@@ -210,7 +209,7 @@ bool leaves_the_thread_where_it_was() {
   return CPU_EQUAL(&before, &after);
 }
 
-// How often a thread of this process had to leave its processor; -1 if the system does not tell.
+// How often a thread of this process was preempted; -1 if unknown.
 long times_preempted(long thread) {
   std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
   std::string word;
@@ -219,7 +218,8 @@ long times_preempted(long thread) {
   return status >> times ? times : -1;
 }
 
-// False if a thread that ran on a processor of its own went on there over a heavy barrier.
+// Whether a heavy barrier preempts a thread that runs on another processor. True if that cannot be
+// observed.
 bool interrupts_who_runs_elsewhere() {
   std::atomic<long> runner{0};
   std::atomic<bool> stop{false};
@@ -246,7 +246,7 @@ bool holds_in_child(bool (*condition)()) {
   return status == 0;
 }
 
-// A thread that waits for its processor at that moment cannot be made to leave it: then once more.
+// Tries again, because a thread that happens to wait for its processor cannot be preempted.
 TEST_F(RefusedBarrierTest, LaterOnByGoingRoundTheProcessors) {
   const auto interrupts = [] {
     prepare_barriers();
@@ -270,7 +270,7 @@ TEST_F(RefusedBarrierTest, LaterOn) {
       testing::ExitedWithCode(0), "missed 0 times");
 }
 
-// Nor may the thread ask where it runs: it stays where it is.
+// Without sched_getaffinity the thread cannot visit processors. It stays on its own.
 TEST_F(RefusedBarrierTest, LaterOnWithoutGoingRoundTheProcessors) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers ask for it where a thread begins";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The other legal behaviours (choices.md) around limits, and what comes late.
+// The other legal behaviours (choices.md) of limits and delays.
 #include <chrono>
 #include <filesystem>
 #include <iterator>
@@ -67,7 +67,7 @@ TEST(BehavioursOfLimits, ACacheIsFilledOnce) {
     const std::filesystem::directory_iterator open("/proc/self/fd");
     return std::distance(begin(open), end(open));
   };
-  Limited with({.cached = 3});  // its fixture has initialized
+  Limited with({.cached = 3});  // the constructor makes the first initialization
   const auto before = descriptors();
   for (int i = 0; i < 5; ++i) with.new_session();
   EXPECT_EQ(descriptors() - before, 2);
@@ -117,7 +117,7 @@ TEST(BehavioursOfValues, ContinuousSumsCountSinceTheMachineWasBooted) {
   EXPECT_EQ(with.read<unsigned long long>(session, with.new_handle(session, 3)), 3U);
 }
 
-// Two places, since the first could not be reused at once; the limit is one all the same.
+// There are two slots, since the first could not be reused at once. The limit is still one handle.
 TEST(BehavioursOfLimits, ALimitHoldsThoughAPlaceIsFree) {
   Limited with({.max_handles = 1});
   const Counter<> counter(with.engine, {.name = "v"});
@@ -129,7 +129,7 @@ TEST(BehavioursOfLimits, ALimitHoldsThoughAPlaceIsFree) {
     handle = with.new_handle(session, 0);
   }
   PvarSession other = with.new_session();
-  EXPECT_EQ(with.engine.pvar_session_free(&other), Code::success);  // reclaims the first place
+  EXPECT_EQ(with.engine.pvar_session_free(&other), Code::success);  // reclaims the first slot
   PvarHandle more{};
   int count = 0;
   EXPECT_EQ(with.engine.pvar_handle_alloc(session, 0, nullptr, &more, &count),
@@ -149,7 +149,7 @@ TEST(BehavioursOfEvents, AFreeCallbackComesLate) {
   while (tool.ends.empty()) with.engine.deliver_events(CallbackSafety::none);
   EXPECT_EQ(tool.ends.size(), 1U);
   with.free(with.listen(tool), &tool);
-  EXPECT_EQ(with.engine.finalize(), Code::success);  // does not wait for its time
+  EXPECT_EQ(with.engine.finalize(), Code::success);  // does not wait for the delay
   EXPECT_EQ(tool.ends.size(), 2U);
 }
 

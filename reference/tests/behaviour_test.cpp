@@ -288,7 +288,7 @@ TEST(Behaviours, SubCategoriesTurn) {
   with.engine.add_category("two", "", "outer");
   int before = 0, after = 0;
   EXPECT_EQ(with.engine.category_changed(&before), Code::success);
-  with.engine.turn_sub_categories();
+  with.engine.rotate_sub_categories();
   EXPECT_EQ(with.engine.category_changed(&after), Code::success);
   EXPECT_GT(after, before);
   std::array<int, 2> members{};

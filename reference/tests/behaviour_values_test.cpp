@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The other legal behaviours (choices.md) around values, initialization and misuse.
+// The other legal behaviours (choices.md) of values, initialization and misuse.
 #include <chrono>
 #include <climits>
 #include <memory>
@@ -134,7 +134,7 @@ TEST(BehavioursOfValues, WritingAGaugeChangesTheVariable) {
   EXPECT_EQ(with.write(session, handle, 5ULL), Code::success);
   EXPECT_EQ(level.get(), 5U);
   EXPECT_EQ(with.read<unsigned long long>(session, handle), 5U);
-  const Counter<> counter(with.engine, {.name = "v"});  // no gauge: as ever
+  const Counter<> counter(with.engine, {.name = "v"});  // not a gauge: unaffected
   const PvarHandle counting = with.new_handle(session, 1);
   EXPECT_EQ(with.write(session, counting, 7ULL), Code::success);
   EXPECT_EQ(counter.get(), 0U);

@@ -227,7 +227,7 @@ TEST_F(CvarTest, ABoundOneMayHaveAsManyElementsForEachObject) {
   }
 }
 
-// In a new place, and in one that was used before.
+// In a new slot, and in a reused one.
 TEST_F(CvarTest, WithoutAnObjectTheComponentIsToldNone) {
   ObjectWord told = 1;
   const int index = engine.add_cvar({.name = "v", .get = [&](ObjectWord object, void* buf) {

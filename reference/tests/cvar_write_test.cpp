@@ -79,7 +79,7 @@ TEST_F(CvarWriteTest, ValuesOutsideTheEnumerationAreInvalid) {
 
 TEST_F(CvarWriteTest, StringsEndAtTheirNull) {
   const int index = engine.add_cvar({.name = "s", .datatype = Datatype::char_, .count = 8});
-  const char* const text = "abc";  // shorter than 8 bytes: no more may be read
+  const char* const text = "abc";  // 4 bytes with the null: no more may be read
   EXPECT_EQ(engine.cvar_write(handle_of(index), text), Code::success);
   std::array<char, 8> buffer;
   buffer.fill('#');

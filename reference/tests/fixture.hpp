@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An initialized engine and short ways to do the usual things with it.
+// An initialized engine, and shortcuts for frequent calls.
 #pragma once
 
 #include <gtest/gtest.h>

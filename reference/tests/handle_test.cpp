@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions and handles: opaque words that are checked before anything is touched.
+// Sessions and handles are opaque words, which are checked before any access.
 #include <memory>
 #include <set>
 #include <vector>
@@ -58,7 +58,7 @@ TEST_F(HandleTest, AFreedHandleIsForgottenByItsSession) {
   PvarHandle handle = new_handle(session, 0);
   EXPECT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
   const PvarSession other = new_session();
-  const PvarHandle heir = new_handle(other, 0);  // in the slot of the first
+  const PvarHandle heir = new_handle(other, 0);  // reuses the slot of the first
   EXPECT_EQ(engine.pvar_session_free(&session), Code::success);
   EXPECT_EQ(read<unsigned long long>(other, heir), 0U);
 }
@@ -80,7 +80,7 @@ TEST_F(HandleTest, GarbageSessionsAreInvalid) {
   PvarSession stale = new_session();
   PvarSession freed = stale;
   EXPECT_EQ(engine.pvar_session_free(&freed), Code::success);
-  new_session();  // the slot is used again
+  new_session();  // reuses the slot
   for (PvarSession bad : {PvarSession::null, PvarSession{1}, PvarSession{0xdeadbeef}, stale,
                           PvarSession{static_cast<std::uintptr_t>(handle)}}) {
     expect_refused(bad, handle, Code::invalid_session);
@@ -146,7 +146,7 @@ TEST_F(HandleTest, NullOutputsAreInvalid) {
   EXPECT_EQ(engine.pvar_readreset(session, handle, nullptr), Code::invalid);
 }
 
-// 2^31 handles of one slot later.
+// After 2^31 handles of one slot.
 TEST(HandleTableTest, ASlotWhoseGenerationsAreUsedUpIsNotUsedAgain) {
   HandleTable<SlotBase, WordKind::pvar> table;
   SlotBase* const slot = table.acquire(10);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of handles: what is freed is used again, and there may be very many. The full figures (a
-// million live handles, bytes per handle) are those of `ci/campaigns/campaign limits update-path`.
+// The memory of freed handles is reused, and there may be very many handles. The campaign
+// `ci/campaigns/campaign limits update-path` measures larger numbers.
 #include <vector>
 
 #include "reference/tests/fixture.hpp"
@@ -10,7 +10,7 @@ namespace mpit {
 namespace {
 
 #ifdef __SANITIZE_ADDRESS__
-constexpr int most = 20'000;  // a wrong access shows in fewer cycles
+constexpr int most = 20'000;  // sanitizers find a wrong access in fewer cycles
 #else
 constexpr int most = 300'000;
 #endif

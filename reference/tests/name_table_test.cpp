@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names among many others.
+// Look-ups among many names.
 #include "reference/engine/core/name_table.hpp"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,8 @@ TEST(NameTableTest, KeepsLongNamesWhole) {
   EXPECT_EQ(table.find("short", 3), 2);
 }
 
-// Pairs whose hashes are alike: of another kind, of another length, of the same, in their middle.
+// Names with colliding hashes: of different kinds, of different lengths, and of equal length with a
+// difference in the middle.
 TEST(NameTableTest, TellsNamesApartWhoseHashesAreAlike) {
   struct Name {
     const char* text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pairs of words under threads and signal handlers: no load sees half of a change, no change is
+// Pairs of words with threads and signal handlers: no load sees half of a change, and no change is
 // lost.
 #include "reference/engine/core/pair.hpp"
 
@@ -8,15 +8,16 @@
 
 #include <atomic>
 
+#include "reference/support/run_concurrently.hpp"
 #include "reference/support/signal_timers.hpp"
-#include "reference/support/together.hpp"
 
 namespace mpit {
 namespace {
 
 constexpr std::uint64_t value_for(std::uint64_t tag) { return tag * 0x9e3779b97f4a7c15; }
 
-// What is wrong with a pair whose tag counts its changes and whose value is value_for it.
+// The number of inconsistent loads. The tag counts changes, and value_for computes the value from
+// it.
 std::atomic<int> torn{0};
 
 void change(Pair& pair) {
@@ -44,7 +45,7 @@ TEST(PairTest, ChangesOfThreadsAreWholeAndAllCount) {
   constexpr int changes = 50'000;
   torn = 0;
   Pair pair;
-  together(threads, [&](int) {
+  run_concurrently(threads, [&](int) {
     for (int i = 0; i != changes; ++i) change(pair);
   });
   EXPECT_EQ(pair.load(), (PairValue{threads * changes, value_for(threads * changes)}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much memory this process takes.
+// Measures the memory of this process.
 #pragma once
 
 #include <malloc.h>
@@ -9,9 +9,9 @@
 
 namespace mpit {
 
-/// KiB in use that are no file's, exact to the page (Anonymous of /proc/self/smaps_rollup), without
-/// what malloc only keeps for later; -1 if the system does not tell. Private_Dirty would not do:
-/// the pages of a program that was just linked move there when another process that runs it ends.
+/// Anonymous memory in KiB (Anonymous of /proc/self/smaps_rollup), without free memory of malloc.
+/// -1 if unknown. Not Private_Dirty, which also grows by pages of the program's file when another
+/// process of the program ends.
 inline long private_kib() {
   malloc_trim(0);
   std::ifstream rollup("/proc/self/smaps_rollup");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles that are freed, and whose slots are used again, while they are being used: each access
-// sees its own handle or none.
+// Handles that are freed, and whose slots are reused, during an access. Each access sees its own
+// handle or none.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -18,7 +18,7 @@
 namespace mpit {
 namespace {
 
-// Arrays, so that a handle has memory of its own; each variable shows its number everywhere.
+// Variables are arrays, so that handles allocate cells. All elements have the variable's number.
 class ReclamationTest : public EngineTest {
  protected:
   static constexpr int variables = 3;
@@ -39,7 +39,7 @@ class ReclamationTest : public EngineTest {
     }
   }
 
-  // What a handle answers when it is used in every way that needs no lock.
+  // The results of all calls with a handle that need no lock.
   struct Answers {
     std::array<Code, 5> codes{};
     Values read{};
@@ -52,8 +52,8 @@ class ReclamationTest : public EngineTest {
                      engine.pvar_stop(in, handle), engine.pvar_reset(in, handle)};
   }
 
-  // Whether a handle of this variable can have these values: 0 or the variable's number, depending
-  // on starts, stops and resets, and nothing behind them.
+  // Whether a handle of this variable can have these values: its elements are 0 or the variable's
+  // number, depending on starts, stops and resets. Nothing may follow the elements.
   static bool plausible(const Values& values, int variable) {
     const auto number = static_cast<unsigned long long>(variable) + 1;
     const auto end = values.begin() + counts[variable];
@@ -71,7 +71,7 @@ class ReclamationTest : public EngineTest {
            plausible(answers.read, variable) && plausible(answers.readreset, variable);
   }
 
-  // Whether all answers are those of such a handle.
+  // Whether all results are possible for a handle of this variable.
   bool use(PvarSession in, PvarHandle handle, int variable) {
     Answers answers;
     use(in, handle, answers);
@@ -79,7 +79,7 @@ class ReclamationTest : public EngineTest {
   }
 };
 
-// A component's callback that frees handles within the call that asked it.
+// A component's callback frees handles during the call that invoked it.
 TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
   PvarSession session = new_session();
   PvarSession ending = new_session();
@@ -97,7 +97,7 @@ TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
   ASSERT_EQ(engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
   const int value = 1;
   EXPECT_EQ(engine.cvar_write(handle, &value), Code::success);
-  // Both wait now; nothing is put in their places.
+  // Both slots wait for the end of the visit and are not reused.
   const PvarHandle gone = later;
   EXPECT_EQ(engine.pvar_handle_free(session, &later), Code::success);
   const auto place = [](PvarHandle of) { return slot_of(static_cast<Word>(of)); };
@@ -108,7 +108,7 @@ TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
     Values values{};
     EXPECT_EQ(engine.pvar_read(session, stale, values.data()), Code::invalid_handle);
   }
-  // The end of a session reclaims what may be reclaimed.
+  // The end of a session reclaims slots that no visit uses.
   PvarSession another = new_session();
   EXPECT_EQ(engine.pvar_session_free(&another), Code::success);
   EXPECT_EQ(engine.pvar_handle_free(session, &heir), Code::success);
@@ -121,7 +121,7 @@ TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
   EXPECT_TRUE(use(session, kept, 2));
 }
 
-// One of a thread that got no memory for a block of its own.
+// The visit of a thread without a block.
 TEST_F(ReclamationTest, AVisitThatIsCountedInTheSharedBlockIsOneToo) {
   if (!single_threaded()) GTEST_SKIP() << "this process has had threads";
   EXPECT_TRUE(Visit::none());
@@ -130,8 +130,8 @@ TEST_F(ReclamationTest, AVisitThatIsCountedInTheSharedBlockIsOneToo) {
   --detail::shared_block->visiting;
 }
 
-// A component's callback that reads within the call that asked it: the end of the inner visit is
-// no end of the outer one, and none of a visit that is not.
+// A component's callback reads during the call that invoked it. The end of this inner visit does
+// not end the outer one.
 TEST_F(ReclamationTest, AVisitWithinAnotherLeavesTheOuterOne) {
   const PvarSession session = new_session();
   const PvarHandle read = new_handle(session, 1);
@@ -151,14 +151,14 @@ TEST_F(ReclamationTest, AVisitWithinAnotherLeavesTheOuterOne) {
   ASSERT_EQ(engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
   const int value = 1;
   EXPECT_EQ(engine.cvar_write(handle, &value), Code::success);
-  // The end of a session reclaims what may be reclaimed.
+  // The end of a session reclaims slots that no visit uses.
   PvarSession another = new_session();
   EXPECT_EQ(engine.pvar_session_free(&another), Code::success);
   EXPECT_EQ(slot_of(static_cast<Word>(new_handle(session, 2))), slot_of(static_cast<Word>(place)));
 }
 
-// Handles that outlive their session; with a second thread, for which nothing is dismantled at
-// once.
+// Handles that outlive their session. The test has a second thread, so that slots are not
+// reclaimed at once.
 class ReclamationKeptTest : public EngineTest {
  protected:
   ReclamationKeptTest() : EngineTest({.session_free = Behaviour::LiveHandles::kept}) {}
@@ -208,7 +208,8 @@ TEST_F(ReclamationTest, HandlesAreFreedBesideTheirUse) {
     PvarHandle handle = new_handle(session, variable);
     shared[static_cast<std::size_t>(variable)] = handle;
     if (round % 16 == 0) std::this_thread::yield();
-    // Those who have it go on; what comes into its place is nobody else's and never started.
+    // Users of the handle continue. The next handle in its slot is not theirs and was never
+    // started.
     ASSERT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
     PvarHandle own = new_handle(session, variable);
     Values values{};
@@ -243,7 +244,7 @@ TEST_F(ReclamationTest, TheLastFinalizeComesBesideUses) {
     ASSERT_EQ(engine.finalize(), Code::success);
     int provided = 0;
     ASSERT_EQ(engine.init_thread(0, &provided), Code::success);
-    new_handle(new_session(), 2);  // in the place of what was freed
+    new_handle(new_session(), 2);  // reuses the freed slots
   }
   done = true;
   user.join();
@@ -252,8 +253,8 @@ TEST_F(ReclamationTest, TheLastFinalizeComesBesideUses) {
 
 #if MPIT_STEPPING
 
-// The same within one thread, at every instruction: what interrupts behaves as another thread that
-// is fast. There has to be one, or nobody would be expected.
+// The interruption, at each instruction, acts as a fast second thread. A real second thread exists,
+// because slots are reclaimed at once in a single-threaded process.
 class SteppingReclamationTest : public ReclamationTest {
  protected:
   std::promise<void> done;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a component gets wrong: refused, with the reason, and nothing is registered.
+// Wrong specifications are refused with the reason, and nothing is registered.
 #include <functional>
 #include <memory>
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What registration of variables refuses, and that late variables do not disturb early ones.
+// Registrations that are refused. Late registrations do not change earlier ones.
 #include <stdexcept>
 
 #include "reference/tests/fixture.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Access and updates in a signal handler that interrupts access, updates and everything else.
+// Accesses and updates in a signal handler that interrupts accesses, updates and other calls.
 #include <signal.h>
 
 #include <array>
@@ -41,7 +41,7 @@ class SignalTest : public OneHandleTest<Counter<>> {
     signals.fetch_add(1, std::memory_order_relaxed);
   }
 
-  // Sends signals to the calling thread while `work` runs again and again.
+  // Sends signals to the calling thread while it repeats `work`.
   template <class Work>
   void storm(int wanted, Work work) {
     {
@@ -88,7 +88,7 @@ TEST_F(SignalTest, InterruptedAllocationsAndQueriesDoNotDeadlock) {
 }
 
 TEST_F(SignalTest, InterruptedStartsOfArraysStayWhole) {
-  for (int i = 0; i != 8; ++i) array.inc(100, i);  // nothing that a handle may ever show
+  for (int i = 0; i != 8; ++i) array.inc(100, i);  // before the start: handles must not show it
   storm(2000, [&] {
     engine.pvar_start(session, array_handle);
     engine.pvar_stop(session, array_handle);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The convention for returning strings (MPI-5.0 §15.3.3), through category_get_info.
+// The convention for returning strings (MPI-5.0 §15.3.3), tested with category_get_info.
 #include <algorithm>
 #include <array>
 #include <string>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Updates, readers and resetters at once: nothing lost, nothing counted twice.
+// Concurrent updates, reads and resets: no update is lost or counted twice.
 #include <array>
 #include <atomic>
 #include <thread>
 #include <vector>
 
-#include "reference/support/together.hpp"
+#include "reference/support/run_concurrently.hpp"
 #include "reference/tests/fixture.hpp"
 
 namespace mpit {
@@ -126,7 +126,7 @@ TEST_F(ArrayThreadTest, RacingStartsAndStopsLeaveAllElementsAlike) {
 
 TEST(Registration, FromManyThreads) {
   Engine engine;
-  together(4, [&](int t) {
+  run_concurrently(4, [&](int t) {
     for (int i = 0; i != 50; ++i) {
       const std::string name = "t" + std::to_string(t) + "_" + std::to_string(i);
       Counter<>(engine, {.name = name, .category = "k"}).inc();

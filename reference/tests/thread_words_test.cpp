@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "reference/engine/core/thread_words.hpp"
-#include "reference/support/together.hpp"
+#include "reference/support/run_concurrently.hpp"
 #include "reference/tests/fixture.hpp"
 
 namespace mpit {
@@ -17,7 +17,7 @@ namespace {
 TEST(ThreadWordsTest, AddsUpAllThreads) {
   ThreadWords words;
   const std::uint32_t word = words.reserve(1);
-  together(4, [&](int) {
+  run_concurrently(4, [&](int) {
     for (int i = 0; i != 1000; ++i) words.adder(word).add(std::uint64_t{1});
   });
   EXPECT_EQ(words.sum(word), 4000U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Variables and categories that only variants have. Nothing updates them.
+// Variables, categories and event types that only variants have.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -103,7 +103,7 @@ void add_shared_categories(Engine& engine) {
   }
 }
 
-// An event type of two elements in one place, which nobody raises.
+// An event type whose two elements overlap. No code raises it.
 void add_union_event(Engine& engine) {
   EventSpec spec;
   spec.name = "variant_union";
@@ -115,7 +115,7 @@ void add_union_event(Engine& engine) {
   engine.add_event(std::move(spec));
 }
 
-// What goes by the names of the runtime's marks, but is of no queue.
+// LEVEL variables with the names of the runtime's watermarks. They measure other resources.
 void add_levels_of_their_own(Engine& engine) {
   for (const char* name :
        {"mpi_posted_queue_length", "mpi_unexpected_queue_length", "mpi_unexpected_bytes"}) {
@@ -129,7 +129,7 @@ void add_levels_of_their_own(Engine& engine) {
   }
 }
 
-// Seconds of so many requests that are under way all the time.
+// A timer that grows by `requests` seconds per second, as the sum over so many pending requests.
 void add_timer_of_requests(Engine& engine, int requests) {
   PvarSpec spec;
   spec.name = "variant_request_time";
@@ -144,7 +144,7 @@ void add_timer_of_requests(Engine& engine, int requests) {
   engine.add_pvar(std::move(spec));
 }
 
-// Of each class but the watermarks one that is another at each reading.
+// One variable of each class except the watermarks. Its value differs at each reading.
 void add_restless(Engine& engine) {
   const auto readings = std::make_shared<std::atomic<std::uint64_t>>(0);
   const auto add = [&](PvarClass var_class, Datatype datatype, const auto& value_of, int count = 1,

@@ -17,7 +17,7 @@ std::string quoted(std::string_view text) {
   return word + '"';
 }
 
-// The blank-separated words of `text` as an array.
+// A JSON array of the blank-separated words of `text`.
 std::string array(std::string_view text) {
   std::string items;
   while (!text.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pages that forked processes lack, a lock that is held at fork, a launcher that is needed, a first
-// start that takes long.
+// Requirements and effects of MPI_Init: pages that forked processes lack, a lock that is held
+// during fork, a required launcher, and a slow first start.
 #include "reference/variants/starting.hpp"
 
 #include <fcntl.h>
@@ -22,8 +22,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// As verbs do with what is registered with the network: a forked process does not have it. The
-// engine lies on pages of its own (runtime/library.cpp).
+// Sets whether forked processes inherit the engine, as libibverbs does for registered memory. The
+// engine has pages of its own (runtime/library.cpp).
 void advise_pages(Engine& engine, int advice) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   const auto begin = reinterpret_cast<std::uintptr_t>(&engine) & ~(page - 1);
@@ -31,7 +31,7 @@ void advise_pages(Engine& engine, int advice) {
   ::madvise(reinterpret_cast<void*>(begin), (end - begin + page - 1) & ~(page - 1), advice);
 }
 
-// Most of the time it has the lock of the engine. Nothing is done about that at fork.
+// Starts a thread that holds the engine's lock most of the time, also during a fork.
 void make_progress(Engine& engine) {
   std::thread([&engine] {
     for (;;) {
@@ -47,8 +47,8 @@ void require_launcher() {
   ::_exit(1);
 }
 
-// Files, licences and the like are at hand for those who start soon after another; meanwhile the
-// others wait.
+// Emulates caches of files and licences: the first start within a minute takes `time`, and starts
+// at the same time wait for it.
 void warm_up(std::chrono::seconds time) {
   constexpr int stays_warm = 60;  // seconds
   const std::string path = "/dev/shm/mpit-warm-" + std::to_string(::getuid());
@@ -66,14 +66,14 @@ void warm_up(std::chrono::seconds time) {
 
 }  // namespace
 
-void start_as(const Variant& variant, Engine& engine) {
+void add_start_effects(const Variant& variant, Engine& engine) {
   if (variant.launcher_only) require_launcher();
   if (variant.first_start_seconds != 0) warm_up(std::chrono::seconds(variant.first_start_seconds));
   if (variant.unforkable_pages) advise_pages(engine, MADV_DONTFORK);
   if (variant.progress_lock) make_progress(engine);
 }
 
-void end_as(const Variant& variant, Engine& engine) {
+void remove_start_effects(const Variant& variant, Engine& engine) {
   if (variant.unforkable_pages) advise_pages(engine, MADV_DOFORK);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Habits of MPI_Init: what it needs, how long it takes, what it does to forks.
+// Variants of MPI_Init: its requirements, its duration and its effects on forked processes.
 #pragma once
 
 #include "reference/engine/core/engine.hpp"
@@ -7,10 +7,11 @@
 
 namespace mpit {
 
-/// What MPI_Init does first. May end the process.
-void start_as(const Variant& variant, Engine& engine);
+/// The variant's effects at the beginning of MPI_Init. Ends the process if mpiexec is required
+/// (Variant::launcher_only) and did not start it.
+void add_start_effects(const Variant& variant, Engine& engine);
 
-/// What MPI_Finalize does first.
-void end_as(const Variant& variant, Engine& engine);
+/// Reverts the effects on forked processes, at the beginning of MPI_Finalize.
+void remove_start_effects(const Variant& variant, Engine& engine);
 
 }  // namespace mpit

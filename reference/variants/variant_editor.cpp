@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Filters, renames, delays.
+// Filters, renames and delays registrations.
 #include "reference/variants/variant_editor.hpp"
 
 #include <algorithm>
 #include <iterator>
 
-#include "reference/variants/habits.hpp"
+#include "reference/variants/side_effects.hpp"
 #include "reference/variants/starting.hpp"
 
 namespace mpit {
@@ -63,14 +63,14 @@ void add_member(Engine& engine, const std::string& category, Member member, int 
 
 void VariantEditor::reach(Moment moment, Engine& engine) {
   if (moment == Moment::mpi_init) {
-    come_up(variant_);
-    start_as(variant_, engine);
+    on_mpi_init(variant_);
+    add_start_effects(variant_, engine);
   }
   if (moment == Moment::mpi_finalize) {
-    go_down(variant_);
-    end_as(variant_, engine);
+    on_mpi_finalize(variant_);
+    remove_start_effects(variant_, engine);
   }
-  if (variant_.sub_categories_turn == moment) engine.turn_sub_categories();
+  if (variant_.sub_categories_rotate == moment) engine.rotate_sub_categories();
   if (variant_.within_mpi_only) engine.close_off(moment != Moment::mpi_init);
   Actions registrations, members;
   std::vector<std::pair<Member, int>> inactive, shared;
@@ -152,7 +152,7 @@ bool VariantEditor::edit(CvarSpec& spec) {
   if (variant_.cvar_writes) {
     spec.set = [code = *variant_.cvar_writes](ObjectWord, const void*) { return code; };
   }
-  give_habits(spec, variant_);
+  add_side_effects(spec, variant_);
   return dress(spec, "cvar");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Turns what the runtime registers into what a variant shows.
+// Edits the runtime's registrations to what a variant has.
 #pragma once
 
 #include <functional>
@@ -15,13 +15,16 @@
 
 namespace mpit {
 
+/// Applies a variant to the registrations of an engine and to the moments of the process. Any
+/// thread.
 class VariantEditor final : public RegistrationEditor {
  public:
   explicit VariantEditor(const Variant& variant) : variant_(variant) {}
 
   const Behaviour& behaviour() const { return variant_.behaviour; }
 
-  /// Tells that the moment has come. For Moment::start: that the components have registered.
+  /// Performs what the variant does at this moment. Moment::start follows the registrations of the
+  /// components.
   void reach(Moment moment, Engine& engine);
 
   void edit(EnumSpec& spec) override;
@@ -40,14 +43,14 @@ class VariantEditor final : public RegistrationEditor {
     std::size_t used = 0;                      // of the alphabet
   };
 
-  // All under mutex_.
+  // The caller holds mutex_.
   Actions take_due(Actions& actions) const;
   Moment appearance(EnumType enumtype);
-  /// Whether the variable is to be registered now; later ones are remembered.
+  /// Whether the variable is registered now. Otherwise it is kept for a later moment.
   template <class Spec>
   bool due(const Spec& spec, int (Engine::*add)(Spec));
   bool shows_events() const { return variant_.events && variant_.events_appear <= now_; }
-  /// Gives it name, description, category and verbosity; false if there is no name left.
+  /// Sets name, description, category and verbosity. False if there is no unused name.
   template <class Spec>
   bool dress(Spec& spec, const std::string& kind);
   std::string new_name(const std::string& name, const std::string& kind);
@@ -56,8 +59,8 @@ class VariantEditor final : public RegistrationEditor {
   const Variant variant_;
   std::mutex mutex_;
   Moment now_ = Moment::start;
-  bool second_ = false;  // of each two variables
-  int third_ = 0;        // of each three
+  bool second_ = false;  // selects every second variable
+  int third_ = 0;        // counts variables; selects every third
   Actions late_registrations_;
   Actions late_members_;
   std::vector<std::pair<Member, int>> inactive_;
@@ -65,7 +68,7 @@ class VariantEditor final : public RegistrationEditor {
   std::map<std::string, Renaming> names_;  // by kind of thing: names are unique within a kind
 };
 
-/// Registers the variables and categories that a variant has besides the runtime's.
+/// Registers the additional variables, event types and categories of a variant.
 void add_extras(Engine& engine, const Variant& variant);
 
 }  // namespace mpit

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of variants. MPIT_VARIANT=name, or name+name+..., switches the library to another legal
-// behaviour; the suites must stay silent on each of them (`mpitcheck prove variants`). A variant
-// is a choice that the standard leaves to the library: the column after the description names the
-// clauses and ambiguities (conformance/clauses) that leave it. None of them lets a write show
-// later: a write "sets the value" and a read "queries the value", so that after a success the old
-// value is wrong; when the library acts on the new one is its own affair, and no test asks.
-// MPIT_VARIANT=one,other,... runs the program once with each, until it fails with one.
+// The table of variants. MPIT_VARIANT=name, or name+name+..., selects other legal behaviour. The
+// suites must accept each variant (`mpitcheck prove variants`). MPIT_VARIANT=one,other,... runs the
+// program once with each, until it fails with one.
 #include "reference/variants/variants.hpp"
 
 #include <sys/wait.h>
@@ -22,7 +18,7 @@ namespace {
 using enum Moment;
 
 constexpr NamedVariant variants[] = {
-    // What there is.
+    // What exists.
     {"no_variables", "Neither variables nor categories.",
      "cvar-num-nonnegative pvar-num-nonnegative category-num-nonnegative", "",
      [](Variant& v) { v.cvars = v.pvars = v.categories = false; }},
@@ -172,7 +168,7 @@ constexpr NamedVariant variants[] = {
      }},
     {"sub_categories_turn", "MPI_Init changes the order of sub-categories, and the update number.",
      "category-members-only-added category-changed-higher-means-growth", "",
-     [](Variant& v) { v.sub_categories_turn = mpi_init; }},
+     [](Variant& v) { v.sub_categories_rotate = mpi_init; }},
     {"events_uncounted", "Event types appear in MPI_Init without a higher update number.",
      "category-changed-equal-means-same", "",
      [](Variant& v) {
@@ -349,7 +345,7 @@ constexpr NamedVariant variants[] = {
      "A31 pvar-readreset-not-atomic-code", "",
      [](Variant& v) { v.behaviour.readreset_readonly = Code::pvar_no_write; }},
 
-    // Habits.
+    // Side effects.
     {"one_handle", "One handle of a variable at a time, then MPI_T_ERR_OUT_OF_HANDLES.",
      "A25 cvar-handle-exhausted pvar-handle-exhausted", "",
      [](Variant& v) { v.behaviour.max_handles_of_variable = 1; }},
@@ -431,7 +427,7 @@ constexpr NamedVariant variants[] = {
     {"callback_thread", "A thread of the library calls the callbacks of events.",
      "event-safety-none event-callback-delayed", "", [](Variant& v) { v.behaviour.callbacks_in_own_thread = true; }},
 
-    // What others do.
+    // Choices of other libraries.
     {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19 E4 E7", "should",
      [](Variant& v) {
        v.behaviour.event_hints = v.behaviour.source_hints = Behaviour::Hints::none;
@@ -457,16 +453,16 @@ constexpr NamedVariant variants[] = {
      }},
 };
 
-// Ends this process as that child has ended, unless it has ended well.
-void end_as(pid_t child) {
+// Waits for the child. If it failed, ends this process with its exit code or signal.
+void end_like_child(pid_t child) {
   int status = 0;
   if (child < 0 || ::waitpid(child, &status, 0) != child) ::_exit(1);
   if (WIFSIGNALED(status)) ::raise(WTERMSIG(status));
   if (status != 0) ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
 }
 
-// Before main(), where a process is small and all libraries are loaded, which takes longer than a
-// program of a few calls.
+// Forks before main(), when the process is small and its libraries are loaded: loading takes longer
+// than a short program.
 [[gnu::constructor]] void run_with_each() {
   const char* const listed = std::getenv("MPIT_VARIANT");
   if (listed == nullptr || std::string_view(listed).find(',') == std::string_view::npos) return;
@@ -478,7 +474,7 @@ void end_as(pid_t child) {
       ::setenv("MPIT_VARIANT", name.c_str(), 1);
       return;
     }
-    end_as(child);
+    end_like_child(child);
   }
   ::_exit(0);
 }

@@ -29,7 +29,7 @@ _DEBIAN = os.path.join(_WORK, "root")
 _REPORTS = os.path.join(_WORK, "reports")
 _REFERENCE = os.path.join(BUILD, "reference")
 _RUNNER = os.path.join(_REFERENCE, "bin/mpitcheck")
-_PROGRAMS = ("conformance", "inventory", "preflight")  # what is compared
+_PROGRAMS = ("conformance", "inventory", "preflight")  # the compared programs
 _SEED = 7
 _NAMES = ("mpich", "openmpi")
 
@@ -47,7 +47,7 @@ def _output_of(*command: str) -> str:
 
 
 def _make_native(steps: Steps, name: str) -> str:
-    """A tree for that MPI with what is compared, compiled in the root by its compiler."""
+    """Builds _PROGRAMS in the root with the MPI's own compiler. Returns the tree."""
     tree = os.path.join(_WORK, name)
     if os.path.exists(os.path.join(tree, "target.json")):
         return tree
@@ -68,7 +68,7 @@ def _make_native(steps: Steps, name: str) -> str:
 
 
 def _make_soname_1() -> str:
-    """The same programs, asking for libmpi_abi.so.1, which only --abi-library can give them."""
+    """Builds programs that need libmpi_abi.so.1, which only --abi-library provides."""
     tree = os.path.join(_WORK, "so1")
     shutil.rmtree(tree, ignore_errors=True)
     subprocess.run(["cp", "-rs", f"{_REFERENCE}/.", tree], check=True)
@@ -83,7 +83,7 @@ def _make_soname_1() -> str:
 
 
 def _try_headers() -> None:
-    """Their headers with our library."""
+    """Compiles a program with each MPI's header, and runs it with the library of the reference."""
     headers = [
         os.path.join(folder, name)
         for folder, _, names in os.walk(os.path.join(_DEBIAN, "usr"))
@@ -111,7 +111,7 @@ def _report(steps: Steps, name: str, tree: str, *options: str) -> str:
 
 
 def _compare(steps: Steps, name: str, soname_1: str, libraries: str) -> None:
-    """Their libraries with our header."""
+    """Runs programs compiled with the reference's header with the MPI's library."""
     library = f"{libraries}/libmpi_abi_{name}.so.1.0.0"  # in the root
     options = ("--abi-library", library, "--launcher", f"mpiexec.{name} -n {{np}}")
     abi = _report(steps, f"{name}-abi", _REFERENCE, *options)

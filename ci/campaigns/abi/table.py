@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A table in Markdown: verdicts of the tree that is compiled for an MPI beside those of the
-programs of the reference over its libmpi_abi. A third report is of programs that ask for
+"""A table in Markdown that compares the verdicts of programs compiled for an MPI with those of the
+reference's programs over the MPI's libmpi_abi. A third report is of programs that need
 libmpi_abi.so.1."""
 import json
 from collections import Counter
@@ -26,7 +26,7 @@ VERDICTS = (
 
 
 def _load(path: str) -> tuple[str, _Tests]:
-    """The version of the library, and the tests."""
+    """Returns the version of the library and the tests of a report."""
     with open(path, encoding="utf-8") as file:
         report = json.load(file)
     version = str(report["targets"][0]["library_version"])

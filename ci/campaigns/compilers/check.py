@@ -16,22 +16,21 @@ from collections.abc import Sequence
 
 from campaigns.shared.trees import expectations
 
-# GCC 12 at -O3 sees copies of half the address space inside "text" + std::to_string(n): its bug
-# 105651, in its own header.
+# GCC 12 at -O3 warns about "text" + std::to_string(n) in its own header: GCC bug 105651.
 _BUG = re.compile(
     r"/usr/include/c[+][+]/12/bits/char_traits[.]h:431:56: warning: .*__builtin_memcpy"
 )
-# Functions of a glibc after 2.28, that of RHEL 8. Exempt are functions that had another version or
-# library there, or were inline, or have another name by their header (__isoc23), and functions that
-# are used only where there is a header for them.
+# Functions of a glibc newer than 2.28, the version of RHEL 8. Exempt are functions that 2.28 has in
+# another version, in another library, inline or under another name (__isoc23), and functions that
+# are used only if their header exists.
 _NEWER = re.compile(r" [(]?GLIBC_2[.](?:29|[3-9][0-9])[)]? +(.*)")
 _EXEMPT = re.compile(
     r"(pthread|timer|sem)_[a-z_]*|dl[a-z]*|[fl]?stat(64)?|(exp|exp2|log|log2|pow|hypot)f?"
     r"|__libc_start_main|__libc_single_threaded|__isoc23_[a-z]*"
 )
 _CLOCKS = re.compile(r"(?:pthread|sem)_[a-z_]*clock[a-z_]*")
-# Tests in Python, and tests that drive the suites that run below, do not test a compiler; nor does
-# the search of the models.
+# These tests do not depend on the compiler: tests in Python, tests that run the suites, which run
+# below, and the search of the models.
 _LEFT_OUT = "^(runner|report|compare|repro|site|inventory|run|blast|models)[.]"
 
 
@@ -58,13 +57,14 @@ class _Check:
         configure += ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_POSITION_INDEPENDENT_CODE=ON"]
         configure += [f"-DCMAKE_INSTALL_PREFIX={self._prefix}"]
         configure += [f"-DCMAKE_PREFIX_PATH={self._prefix}"]
-        # RapidCheck asks for an older CMake than CMake 4 supports.
+        # RapidCheck requires an older policy version than CMake 4 supports.
         configure += ["-DCMAKE_POLICY_VERSION_MINIMUM=3.5", *options]
         subprocess.run(configure, check=True)
         subprocess.run(["cmake", "--build", build, "--target", "install"], check=True)
 
     def have_libraries(self) -> None:
-        """Debian's GoogleTest and RapidCheck fit only libstdc++ and the release's own GCC."""
+        """Builds GoogleTest and RapidCheck once. Debian's fit only libstdc++ and the release's own
+        GCC."""
         ready = f"{self._prefix}/ready"
         if os.path.exists(ready):
             return
@@ -80,7 +80,7 @@ class _Check:
             pass
 
     def _compile(self, tree: str, target: str, *options: str) -> bool:
-        """As a user's tree, without -Werror."""
+        """Configures without -Werror, like a user's tree, and builds the target."""
         shutil.rmtree(f"build/{tree}", ignore_errors=True)
         configure = ["cmake", "-S", ".", "-B", f"build/{tree}", "-G", "Ninja"]
         configure += [f"-DCMAKE_PREFIX_PATH={self._prefix}"]
@@ -99,7 +99,7 @@ class _Check:
         return done.returncode == 0
 
     def compile_all(self) -> None:
-        # Google Benchmark is Debian's.
+        # Debian's Google Benchmark fits only libstdc++.
         bench = "ON" if self._library == "libstdc++" else "OFF"
         own = ("-DMPITCHECK_TARGET=reference", "-DMPITCHECK_OWN_TESTS=ON")
         if not self._compile(self._column, "all", *own, f"-DMPITCHECK_BENCH={bench}"):
@@ -193,7 +193,7 @@ class _Check:
 
 
 def main(column: str, compiler: str, library: str, *more: str) -> int:
-    # By content: a root that was made anew has the same compiler with another date.
+    # Identifies the compiler by content, because its date differs in a new root.
     os.environ.update(CCACHE_NOHASHDIR="1", CCACHE_BASEDIR=os.getcwd())
     os.environ.update(CCACHE_COMPILERCHECK="content", CXX=compiler)
     os.environ["CC"] = compiler.replace("clang++", "clang").replace("g++", "gcc")

@@ -21,7 +21,7 @@ from campaigns.cost import counts, stages
 from campaigns.cost.place import Place, Row
 from campaigns.shared.steps import Failed, Refused, Steps, say
 
-# Row: at most so many CPU seconds or wall seconds.
+# The largest number of CPU or wall seconds by row.
 _LIMITS = {
     "build reference": {"cpu": 500},  # with the runner; what a run needs
     "build mpich": {"cpu": 160},
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _print_row(row: Row) -> bool:
-    """A line of the table; returns whether the row is over a limit."""
+    """Prints a line of the table. Returns whether the row is over a limit."""
     limits = _LIMITS.get(row.name, {})
     over = any(getattr(row, kind) > most for kind, most in limits.items())
     words = ", ".join(
@@ -80,7 +80,7 @@ def _print_row(row: Row) -> bool:
 
 
 def _measure(options: argparse.Namespace) -> int:
-    """Prints times of the stages; returns how many rows are over."""
+    """Prints the times of the stages. Returns the number of rows over a limit."""
     if options.fresh:
         Steps().install("cost")
     load, cores = os.getloadavg()[0], os.cpu_count()

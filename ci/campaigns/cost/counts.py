@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What can be counted without building: files and lines by room, and what a run needs compiled."""
+"""Counts that need no build: files and lines by folder, and the sources that a run needs."""
 import collections
 import os
 import re
@@ -9,21 +9,20 @@ from typing import Optional
 from campaigns.shared.steps import ROOT, say
 
 SOURCES = ("*.c", "*.cpp", "*.h", "*.hpp")
-# Trees of ci/check, and one that ci/test configures as a user does.
+# The trees of ci/check, and one that ci/test configures with a user's options.
 TREES = ("reference", "mpich", "openmpi", "plain")
 TARGETS = ("manifest", "recorder")
-# Nothing of this may stand between a clone and its first verdict: it proves the tests, or a run
-# does not need it.
+# Sources that must not be compiled before a first run: they prove the tests, or no run needs them.
 NOT_FOR_A_RUN = re.compile(r"(^|/)(faults|tests)/|conformance/(hostile|examples|draft2011)/|bench/")
 
 
 def _room_of(path: str) -> str:
-    """The first two folders."""
+    """Returns the first two folders of the path."""
     return "/".join(path.split("/")[:-1][:2]) or "."
 
 
 def show_rooms() -> None:
-    """Prints C and C++ files and lines of each room; there is no limit."""
+    """Prints the numbers of C and C++ files and lines of each room. They have no limit."""
     listed = subprocess.run(
         ["git", "-C", ROOT, "ls-files", "-z", *SOURCES], check=True, capture_output=True, text=True
     )
@@ -45,7 +44,7 @@ def show_rooms() -> None:
 
 
 def _sources_in(path: str) -> list[str]:
-    """The sources that one compilation reads: several where CMake has put them into one file."""
+    """Returns the sources of one compilation: several for a unity build."""
     if "/Unity/" not in path:
         return [path]
     with open(path, encoding="utf-8") as file:
@@ -53,8 +52,8 @@ def _sources_in(path: str) -> list[str]:
 
 
 def _compiled_for(tree: str) -> Optional[list[str]]:
-    """The sources that ninja would compile for TARGETS from nothing, once per target; None: no such
-    target."""
+    """Returns the sources that ninja would compile for TARGETS in an empty tree, once per target;
+    None if there is no such target."""
     asked = subprocess.run(
         ["ninja", "-C", tree, "-t", "commands", *TARGETS],
         capture_output=True,
@@ -68,8 +67,8 @@ def _compiled_for(tree: str) -> Optional[list[str]]:
 
 
 def show_needed() -> int:
-    """Prints what a run of each configured tree needs compiled; returns how many trees need what
-    they should not."""
+    """Prints the number of sources that a run of each configured tree needs. Returns the number of
+    trees that need a source of NOT_FOR_A_RUN."""
     over = trees = 0
     say(f"\n{'compiled for a run of':<30} {'files':>8}  by room")
     for name in TREES:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where times are measured: a copy of the checkout with a build folder of its own, here or in a new
-Debian root."""
+"""The place of a measurement: a copy of the checkout with its own build folder, on this system or
+in a new Debian root."""
 import dataclasses
 import filecmp
 import os
@@ -16,7 +16,7 @@ from campaigns.shared.steps import BUILD, ROOT, Failed, execute, last_lines, rel
 
 @dataclasses.dataclass
 class Row:
-    """What a stage cost; None: not known."""
+    """The cost of a stage; None if it is not known."""
 
     name: str
     cpu: float
@@ -27,21 +27,21 @@ class Row:
 
 
 def _busy_seconds() -> float:
-    """CPU seconds that all processes of the machine have taken."""
+    """Returns the CPU seconds that all processes of the machine have used."""
     with open("/proc/stat", encoding="ascii") as file:
         words = file.readline().split()
     return sum(int(words[i]) for i in (1, 2, 3, 6, 7)) / os.sysconf("SC_CLK_TCK")
 
 
 def _listed(folder: str, *options: str) -> set[str]:
-    """The files that git lists."""
+    """Returns the files that `git ls-files` lists."""
     command = ["git", "-C", folder, "ls-files", "-z", *options]
     listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return {path for path in listed.split("\0") if path}
 
 
 class Place:
-    """A copy of the checkout; with a Debian release, in a root of that."""
+    """A copy of the checkout, in a root of a Debian release if one is given."""
 
     def __init__(self, release: Optional[str]) -> None:
         self._release = release
@@ -51,10 +51,10 @@ class Place:
         self.build = os.path.join(self._folder, "work") if release else f"{self.copy}/build"
 
     def prepare(self, anew: bool) -> None:
-        """Copies the checkout, with what is not committed; makes the root unless there is one.
-        ANEW: from nothing."""
+        """Copies the checkout, including uncommitted changes, and makes the root if it is missing.
+        With `anew`, removes both first."""
         if anew and os.path.exists(self._folder):
-            # Nothing is mounted there (shared/enter); the option is for the case of doubt.
+            # The option protects mounted folders. None should be mounted there (shared/enter).
             subprocess.run(["rm", "-rf", "--one-file-system", self._folder], check=True)
         os.makedirs(os.path.join(self.copy, "build"), exist_ok=True)
         os.makedirs(self.build, exist_ok=True)
@@ -67,7 +67,7 @@ class Place:
             touch(ready)
 
     def refresh(self) -> None:
-        """Makes the copy what the checkout is; unchanged files keep their times."""
+        """Updates the copy from the checkout. Unchanged files keep their times."""
         wanted = {
             path
             for path in _listed(ROOT, "--cached", "--others", "--exclude-standard")
@@ -85,7 +85,7 @@ class Place:
         subprocess.run(["git", "-C", self.copy, "add", "-A"], check=True)
 
     def change(self, path: str, old: str, new: str) -> None:
-        """Replaces a text in a file of the copy, which must be there once."""
+        """Replaces a text that occurs exactly once in a file of the copy."""
         path = os.path.join(self.copy, path)
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -97,8 +97,8 @@ class Place:
     def run(
         self, name: str, command: list[str], good: Sequence[int] = (0,), inside: bool = True
     ) -> Row:
-        """Runs the command in the copy, or in the root, with the compiler cache off. Returns
-        what it cost. Raises Failed."""
+        """Runs the command in the copy, or in the root, without the compiler cache. Returns its
+        cost. Raises Failed."""
         if inside and self._release:
             enter = [f"{self.copy}/ci/campaigns/shared/enter", self._root, self.build]
             command = [*enter, "env", "CCACHE_DISABLE=1", *command]

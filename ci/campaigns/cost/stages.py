@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The stages that are measured. Each gives rows of the table."""
+"""The measured stages. Each yields rows of the table."""
 import os
 import re
 import shutil
@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from campaigns.cost.place import Place, Row
 from campaigns.shared.trees import expectations
 
-# As ci/check does it, without installing and running.
+# Builds like ci/check, without installing and running.
 BUILD = (
     'root=$PWD logs=$PWD/build/logs; mkdir -p "$logs"; . ci/tools/lib.sh; '
     'check_trees "$run_targets"'
 )
-# One that exists on every target.
+# A test that exists on every target.
 TEST = "cvar.num.nonnegative"
 TEST_FILE = "conformance/suite/cvar/cvar_query.cpp"
 BRIEF = "The number of cvars is reported and is not negative."
@@ -22,14 +22,14 @@ RULE = "The number of control variables is reported; zero means none are exporte
 
 
 def parts(where: Place) -> dict[str, tuple[float, float]]:
-    """The wall and CPU seconds of the stages of the last ci/check, ci/gate or ci/test, by name."""
+    """Returns the wall and CPU seconds of the last ci/check, ci/gate or ci/test by stage."""
     with open(os.path.join(where.build, "logs/stages"), encoding="utf-8") as file:
         lines = (line.rstrip("\n").split("\t") for line in file)
         return {name: (float(wall), float(cpu)) for name, wall, cpu in lines}
 
 
 def compiled(where: Place, *names: str) -> int:
-    """How many files the stages of these names compiled, by their logs."""
+    """Returns the number of files that these stages compiled, from their logs."""
     total = 0
     for name in names:
         path = os.path.join(where.build, "logs", f"{name.replace(' ', '-')}.log")
@@ -43,7 +43,7 @@ TREES = ("build reference", "build mpich", "build openmpi")
 
 
 def check(where: Place) -> Iterator[Row]:
-    """ci/check from nothing, and its parts."""
+    """Measures ci/check without an earlier build, and its parts."""
     whole = where.run("ci/check", ["ci/check"], good=(0, 1))
     for name, (wall, cpu) in parts(where).items():
         yield Row(name, cpu, wall, files=compiled(where, name) if name in TREES else None)
@@ -52,12 +52,12 @@ def check(where: Place) -> Iterator[Row]:
 
 
 def build(where: Place) -> None:
-    """Brings the trees up to date, and installs packages if no earlier call has. Not measured."""
+    """Builds the trees, and installs packages if that was not done yet. Not measured."""
     where.run("trees", ["bash", "-euc", f"ci/install-deps; {BUILD}"])
 
 
 def again(where: Place) -> Iterator[Row]:
-    """ci/check with nothing changed: all but its run."""
+    """Measures ci/check without changes, except its run."""
     build(where)
     row = where.run("ci/check again", ["ci/check"], good=(0, 1))
     wall, cpu = parts(where)["run"]
@@ -66,7 +66,7 @@ def again(where: Place) -> Iterator[Row]:
 
 
 def clause(where: Place) -> Iterator[Row]:
-    """A word more in a rule's text, until all three trees are built."""
+    """Measures the build of all three trees after a change in the text of a rule."""
     build(where)
     where.change(CLAUSES, RULE, f"{RULE[:-1]} indeed.")
     row = where.run("a clause's prose, built", ["bash", "-euc", BUILD])
@@ -76,7 +76,7 @@ def clause(where: Place) -> Iterator[Row]:
 
 
 def edit(where: Place) -> Iterator[Row]:
-    """A change in a test, until its verdicts on three trees."""
+    """Measures a change in a test, up to its verdicts on three trees."""
     build(where)
     where.change(TEST_FILE, BRIEF, f"{BRIEF[:-1]}, ever.")
     row = where.run(
@@ -97,7 +97,7 @@ def edit(where: Place) -> Iterator[Row]:
 
 
 def gate(where: Place) -> Iterator[Row]:
-    """ci/gate for an MPI from nothing, with all packages there."""
+    """Measures ci/gate for an MPI without an earlier build, with all packages installed."""
     where.run("packages", ["ci/install-deps"])
     shutil.rmtree(os.path.join(where.build, "mpi"), ignore_errors=True)
     row = where.run("ci/gate", ["ci/gate", "mpicxx.mpich", *expectations()], good=(0, 1))
@@ -106,7 +106,7 @@ def gate(where: Place) -> Iterator[Row]:
 
 
 def test(where: Place) -> Iterator[Row]:
-    """ci/test from nothing, its packages included if they are not there."""
+    """Measures ci/test without an earlier build, including the installation of missing packages."""
     for tree in ("test", "asan", "tsan"):
         shutil.rmtree(os.path.join(where.build, tree), ignore_errors=True)
     row = where.run("ci/test", ["ci/test"])

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Counts of gcov by line of the source. Branches are those of the source, on lines that decide
-something: not the arcs by which a call that throws is left, nor what the compiler adds on lines
-that throw or catch, to clean up. Instances of a template, and copies in several programs, are
-one."""
+"""Counts of gcov by source line. Only branches of the source count, not those that the compiler
+adds for exceptions and their clean-up. Counts of all instances of a template, and of copies in
+several programs, are added."""
 import collections
 import concurrent.futures
 import json
@@ -15,14 +14,15 @@ from campaigns.shared.steps import Failed
 
 _File = dict[str, Any]  # of the JSON of gcov: a source file
 _Place = tuple[int, int]  # line and column
-# File, line, beginning of its function, number of branches: those of one function of the source.
+# Identifies branches of one function of the source: file, line, beginning of the function, number
+# of branches.
 _Key = tuple[str, int, Optional[_Place], int]
 _Sources = dict[str, list[str]]
 _Lines = dict[str, dict[int, tuple[int, list[int]]]]
 
 
 def _measured(path: str) -> list[_File]:
-    """The counts of one .gcda file, by source file."""
+    """Returns the counts of one .gcda file by source file."""
     done = subprocess.run(
         ["gcov", "--json-format", "--stdout", "--branch-probabilities", path],
         capture_output=True,
@@ -40,28 +40,28 @@ _DECISION = re.compile(r"\b(if|for|while|switch)\b|[?]|&&|[|][|]")
 
 
 def _decisions(branches: list[dict[str, Any]], before: str, text: str) -> list[int]:
-    """The counts of the branches that the line itself has. The line may be part of a condition that
-    the line before it began."""
+    """Returns the counts of the branches of the line `text`. The line `before` may have begun the
+    condition."""
     if re.search(r"\bcatch \(|^\s*static ", text) or not (
         _DECISION.search(text) or before.rstrip().endswith(("&&", "||", "?"))
     ):
         return []
     kept = []
     for branch, following in zip(branches, branches[1:] + [{"throw": False}]):
-        returns = branch["fallthrough"] and following["throw"]  # where a call returns
+        returns = branch["fallthrough"] and following["throw"]  # the return of a call
         if not branch["throw"] and not returns:
             kept.append(branch["count"])
     return kept[:2] if re.search(r"\bthrow\b|\brefuse\(\"", text) else kept
 
 
 def _add(branches: dict[_Key, list[int]], key: _Key, found: list[int]) -> None:
-    """Adds counts to those of the same branches."""
+    """Adds counts to the earlier counts of the same branches."""
     branches[key] = [a + b for a, b in zip(branches.get(key, [0] * len(found)), found)]
 
 
 def _folded(branches: list[int], copies: int) -> list[int]:
-    """The branches of `copies` instances of a function, one instance after the other, added up to
-    those of one instance."""
+    """Adds the branches of `copies` instances of a function, which follow each other, up to those
+    of one instance."""
     if copies < 2 or len(branches) % copies:
         return branches
     each = len(branches) // copies
@@ -69,7 +69,8 @@ def _folded(branches: list[int], copies: int) -> list[int]:
 
 
 def _innermost(functions: list[dict[str, int]], number: int) -> tuple[Optional[_Place], int]:
-    """The beginning of the innermost function around a line, and the number of its instances."""
+    """Returns the beginning of the innermost function that contains a line, and the number of its
+    instances."""
     around = [
         (function["start_line"], function["start_column"])
         for function in functions
@@ -79,8 +80,8 @@ def _innermost(functions: list[dict[str, int]], number: int) -> tuple[Optional[_
 
 
 def by_line(root: str, tree: str, rooms: tuple[str, ...]) -> tuple[_Sources, _Lines]:
-    """The sources in these folders of root, and per file and line its count and the counts of its
-    branches, from all .gcda files in the tree. Raises Failed."""
+    """Reads all .gcda files in the tree. Returns the sources in these folders of `root`, and the
+    count and the branch counts of each file and line. Raises Failed."""
     data = [
         os.path.join(folder, name)
         for folder, _, names in os.walk(tree)
@@ -113,8 +114,7 @@ def by_line(root: str, tree: str, rooms: tuple[str, ...]) -> tuple[_Sources, _Li
                     )
                     runs[name, number] += line["count"]
                     begin = begins.get(line.get("function_name"))
-                    # Lambdas in instances of a template: gcov has one line of them, with the
-                    # branches of all.
+                    # For lambdas in instances of a template gcov has one line with all branches.
                     if begin is None:
                         begin, copies = _innermost(file["functions"], number)
                         if begin is None:
@@ -122,8 +122,8 @@ def by_line(root: str, tree: str, rooms: tuple[str, ...]) -> tuple[_Sources, _Li
                             continue
                         found = _folded(found, copies)
                     _add(branches, (name, number, begin, len(found)), found)
-    # Functions that are always inlined: as often within a line as they are called, and called once
-    # somewhere.
+    # gcov repeats the branches of an always-inlined function for each of its calls. The shortest
+    # list is that of a single call.
     for (name, number), each in inlined.items():
         least = min(len(found) for found in each)
         for found in each:

@@ -21,8 +21,8 @@ from campaigns.shared.trees import build_tree
 
 _TREE = os.path.join(BUILD, "coverage")
 _OPTIONS = ("-DCMAKE_CXX_FLAGS_DEBUG=-g1", "-DMPITCHECK_EXTRAS=OFF", "-DMPITCHECK_RUNNER=ON")
-# The models are not sources of the engine. Where lines are counted, a handler of signal_storm lasts
-# longer than the time between two signals, so the program does not end.
+# The models are not sources of the engine. signal_storm does not end: with counted lines, its
+# handler takes longer than the time between two signals.
 _LEFT_OUT = "^(models[.].*|signal_storm)$"
 
 
@@ -41,7 +41,7 @@ def _count() -> None:
         for name in names:
             if name.endswith(".gcda"):
                 os.remove(os.path.join(folder, name))
-    # Only what ends by itself is counted: a process that a test kills leaves no counts.
+    # A process that a test kills leaves no counts.
     tests = ["ctest", "--test-dir", f"{_TREE}/reference", "-E", _LEFT_OUT, "--output-on-failure"]
     steps.need("coverage", "tests", [*tests, "-j", str(os.cpu_count())])
     suites = [f"{_TREE}/bin/mpitcheck", "run", _TREE, "--json", f"{_TREE}/run.json"]

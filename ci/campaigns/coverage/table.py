@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A table of what was run of the reference's lines and branches, by room, and what was run by
-nothing.
+"""A table of the executed lines and branches of the reference by folder, and a list of the others.
 
-The file `uncovered` names what may stay so, a line each: file | the line of the source | why no
-test can run it. It serves for the line itself or for branches of it. A reason that begins with "now
-and then:" is about something that only a race runs."""
+Each line of the file `uncovered` allows a source line, or branches of it, to stay unexecuted: file
+| text of the source line | reason. A reason that begins with "now and then:" is about code that
+only a race runs."""
 import collections
 import dataclasses
 import os
@@ -33,7 +32,7 @@ class _Sums:
 
 @dataclasses.dataclass
 class _Missing:
-    """A line that nothing runs, in whole or in part."""
+    """A line that no test runs, or that has a branch that no test runs."""
 
     name: str
     number: int
@@ -42,13 +41,13 @@ class _Missing:
 
 
 def _named() -> dict[tuple[str, str], str]:
-    """The reason by file and text of the line."""
+    """Returns the reasons in `uncovered` by file and text of the line."""
     reasons = {}
     with open(_UNCOVERED, encoding="utf-8") as file:
         for line in file:
             if line.strip() and not line.startswith("#"):
                 name, rest = line.split(" | ", 1)
-                text, reason = rest.rsplit(" | ", 1)  # the text may have one in it
+                text, reason = rest.rsplit(" | ", 1)  # the text may contain " | "
                 reasons[name.strip(), text.strip()] = reason.strip()
     return reasons
 
@@ -70,7 +69,7 @@ def _print_rooms(rooms: dict[str, _Sums], total: _Sums) -> None:
 
 
 def show(tree: str) -> int:
-    """Prints the table of the .gcda files in the tree; the exit code. Raises Failed."""
+    """Prints the table of the .gcda files in the tree. Returns the exit code. Raises Failed."""
     sources, lines = counts.by_line(ROOT, os.path.realpath(tree), ROOMS)
     if not lines:
         raise Failed(f"no counts below {tree}: run ci/campaigns/campaign coverage")

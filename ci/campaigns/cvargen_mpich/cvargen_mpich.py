@@ -27,12 +27,12 @@ _TREE = os.path.join(_WORK, "tree")
 _VERSION = os.path.join(_WORK, "version")  # of the sources in _TREE
 _SOURCES = os.path.join(_WORK, "sources")
 _LISTS = os.path.join(_WORK, "lists")
-# enum and boolean are ints to the library, a range is two of them.
+# The library has enum and boolean as an int, and a range as two ints.
 _TYPES = {"string": "text", "double": "double"}
 
 
 def add_arguments(_parser: argparse.ArgumentParser) -> None:
-    """There are no options."""
+    """Adds no option."""
 
 
 def _output_of(*command: str) -> str:
@@ -41,7 +41,7 @@ def _output_of(*command: str) -> str:
 
 
 def _write_lists() -> None:
-    """Lists for apt of its own, with package sources; those of the system are not changed."""
+    """Writes apt's configuration with source packages to the build folder, not to the system."""
     os.makedirs(os.path.join(_LISTS, "partial"))
     os.makedirs(_SOURCES)
     folder = "/etc/apt/sources.list.d"
@@ -59,7 +59,7 @@ def _write_lists() -> None:
 
 
 def _fetch(steps: Steps) -> str:
-    """Leaves the sources of the installed MPICH in _TREE; returns its version. Raises Failed."""
+    """Unpacks the sources of the installed MPICH in _TREE. Returns its version. Raises Failed."""
     format_ = "${source:Package}=${source:Version}"
     version = _output_of("dpkg-query", "-W", "-f", format_, "libmpich12")
     if not version:
@@ -83,7 +83,7 @@ def _fetch(steps: Steps) -> str:
 
 
 def _found() -> list[str]:
-    """The variables in the sources: name, type, scope. Raises Failed."""
+    """Returns name, type and scope of the variables in the sources. Raises Failed."""
     cvargen = os.environ.get("CVARGEN") or os.path.join(ROOT, "reference/cvargen/cvargen.py")
     began = time.monotonic()
     listed = subprocess.run(
@@ -97,7 +97,7 @@ def _found() -> list[str]:
 
 
 def _registered() -> list[str]:
-    """The variables that the installed library registers. Raises Failed."""
+    """Returns name, type and scope of the variables of the installed library. Raises Failed."""
     program = os.path.join(_WORK, "ask")
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ask.c")
     subprocess.run(["mpicc.mpich", "-o", program, source], check=False)

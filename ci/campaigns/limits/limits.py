@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _rows(table: str) -> list[list[str]]:
-    """The fields of the lines of a table of limits."""
+    """Returns the fields of each line of a table of limits."""
     with open(os.path.join(_BENCH, table), encoding="utf-8") as file:
         lines = [line.strip() for line in file if line.strip() and not line.startswith("#")]
     return [re.split(" *[|] *", line) for line in lines]
@@ -49,7 +49,7 @@ def _figures(name: str) -> str:
 
 
 def _write(path: str, command: Sequence[str], mode: str = "w") -> None:
-    """Lets the command write into the file. Raises Failed."""
+    """Runs the command with its output in the file. Raises Failed."""
     with open(path, mode, encoding="utf-8") as file:
         if subprocess.run(command, stdout=file, check=False).returncode:
             raise Failed(f"{command[0]}: failed")
@@ -122,7 +122,7 @@ def _exchange(steps: Steps) -> list[str]:
 def _calls(_steps: Steps) -> list[str]:
     build_check_trees("manifest benchmarks")
     figures, log = _figures("calls.json"), os.path.join(LOGS, "calls.txt")
-    # The rows that the table names, without target and unit.
+    # The rows of the table, without target and unit.
     text = "\n".join("|".join(row) for row in _rows("calls.limits"))
     names = {re.sub("/each$", "", name) for name in re.findall("call/[^ |]+", text)}
     command = [
@@ -141,7 +141,7 @@ def _calls(_steps: Steps) -> list[str]:
         for line in file:
             if "WARNING" in line or line.startswith("failed"):
                 say(line.rstrip())
-    # 3: some benchmark failed; the table shows whether it is one that counts.
+    # 3: a benchmark failed. The table shows whether it has a limit.
     if code not in (0, 3):
         raise Failed(f"mpitcheck bench: exit code {code}")
     return [figures]

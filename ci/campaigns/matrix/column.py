@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How the campaign matrix makes one column, from its root to its report."""
+"""A column of the campaign matrix, from its root to its report."""
 import contextlib
 import os
 import shutil
@@ -12,7 +12,7 @@ from campaigns.shared.roots import Roots
 from campaigns.shared.steps import BUILD, ROOT, CommandResult, Steps, is_newer_than, last_lines, say
 from campaigns.shared.trees import SUITE_SOURCES, expectations
 
-_RUNNER_ROOT = "bookworm"  # the oldest: what is built there runs in all roots
+_RUNNER_ROOT = "bookworm"  # the oldest release: programs built there run in all roots
 _SOURCES = (
     *SUITE_SOURCES,
     "ci/campaigns/matrix/make-suites",
@@ -22,7 +22,7 @@ _PAGES = ("report.json", "report.md", "index.html")
 
 
 class Matrix:
-    """What the columns share: roots, the runner, and the folder of reports."""
+    """The shared parts of all columns: roots, the runner, and the folder of reports."""
 
     def __init__(self, steps: Steps, rows: dict[str, list[str]]) -> None:
         self.steps = steps
@@ -44,7 +44,7 @@ class Matrix:
             return ""
 
     def times(self, name: str) -> list[str]:
-        """Wall and CPU seconds of the column; empty if it has no report."""
+        """Returns wall and CPU seconds of the column; nothing if it has no report."""
         return self._read(name, "done").split()
 
     def failed_stage(self, name: str) -> str:
@@ -55,11 +55,11 @@ class Matrix:
             output.write(text + "\n")
 
     def lock_of(self, tree: str) -> threading.Lock:
-        """Held by a column that works on the tree."""
+        """Returns the lock that a column holds while it works on the tree."""
         return self._locks.setdefault(tree, threading.Lock())
 
     def have_runner(self) -> bool:
-        """Builds the runner; ninja decides what is to be built again."""
+        """Builds the runner. Returns whether that succeeded."""
         if self._has_runner is None:
             make = self.roots.within(_RUNNER_ROOT, "ci/campaigns/matrix/make-runner")
             self._has_runner = self.roots.have(_RUNNER_ROOT, _RUNNER_ROOT, "-") and bool(
@@ -68,7 +68,7 @@ class Matrix:
         return self._has_runner
 
     def compare(self, names: list[str]) -> bool:
-        """Compares all columns that have a report, of this run or of an older one."""
+        """Compares all columns with a report, from this run or an older one."""
         reports = [f"build/report/{name}/report.json" for name in names if self.times(name)]
         if not reports:
             return True
@@ -93,7 +93,7 @@ class Column:
         self._cpu = 0.0
 
     def last_time(self) -> float:
-        """The seconds that it took last time; many if it is new."""
+        """Returns the seconds of its last run; a large number for a new column."""
         try:
             with open(self._last, encoding="utf-8") as file:
                 return float(file.read().split()[0])
@@ -115,7 +115,7 @@ class Column:
         return True
 
     def prepare(self) -> bool:
-        """Makes its root, and what all columns need."""
+        """Makes its root and the shared parts. Returns whether that succeeded."""
         shutil.rmtree(self._matrix.report(self.name), ignore_errors=True)
         os.makedirs(self._matrix.report(self.name))
         if self._release == "-":
@@ -129,7 +129,7 @@ class Column:
         return False
 
     def make(self) -> bool:
-        """Makes the report of a column that is prepared."""
+        """Makes the report of a prepared column. Returns whether that succeeded."""
         began = time.monotonic()
         stage = self._failed_stage()
         if stage:
@@ -150,7 +150,7 @@ class Column:
         return self._ran(self._matrix.steps.run(self.name, stage, within, good))
 
     def _failed_stage(self) -> str:
-        """Goes through the stages; the one that failed, or nothing."""
+        """Runs the stages. Returns the name of the one that failed, or ""."""
         if self._build != "-" and not self._within("build", f"ci/campaigns/matrix/{self._build}"):
             return "build"
         if self._suites == "processors":
@@ -184,8 +184,8 @@ class Column:
         return self._within("run", *command, good=(0, 1))
 
     def _run_on_processor(self) -> bool:
-        """The line of that name of the campaign processors. Its exit code 1 may be a run that
-        differs, or no report."""
+        """Runs the line of this name of the campaign processors. Exit code 1 is accepted only if
+        there is a report: it may mean that a run differs."""
         made = os.path.join(BUILD, "processors", "work", "report", self.name)
         shutil.rmtree(made, ignore_errors=True)
         program = os.path.join(ROOT, "ci/campaigns/campaign")

@@ -30,7 +30,7 @@ def _build(name: str, targets: str, *options: str) -> list[str]:
 
 
 def _wrappers(path: str) -> list[str]:
-    """The C and the C++ wrapper of an MPI, of which the path is the prefix or a wrapper. Raises
+    """Returns the C and the C++ wrapper of an MPI, whose prefix or wrapper is `path`. Raises
     UserError."""
     if os.path.isdir(path):
         folder = os.path.join(path, "bin")
@@ -46,12 +46,12 @@ def _wrappers(path: str) -> list[str]:
 
 
 class Installed:
-    """These columns, in the order of the command line."""
+    """The columns of installed MPIs, in the order of the command line."""
 
     logs = os.path.join(BUILD, "matrix/logs")
 
     def __init__(self, prefixes: Sequence[str], taken: Sequence[str]) -> None:
-        """TAKEN: names of other columns. Raises Refused."""
+        """`taken` has the names of other columns. Raises Refused."""
         self._wrappers: dict[str, list[str]] = {}
         self._has_runner: Optional[bool] = None
         for prefix in prefixes:
@@ -77,7 +77,7 @@ class Installed:
         return self._has_runner
 
     def _build_suites(self, steps: Steps, name: str) -> Optional[CommandResult]:
-        """A tree of other wrappers would keep what CMake found out about those."""
+        """Builds the suites. Removes a tree of other wrappers first, whose results CMake caches."""
         stamp, wrappers = os.path.join(_FOLDER, f"{name}.wrappers"), self._wrappers[name]
         known = ""
         if os.path.exists(stamp):
@@ -121,11 +121,12 @@ class Installed:
         return True
 
     def make_all(self, steps: Steps, matrix: Matrix) -> bool:
-        """One after the other: a machine may be too small for several MPIs at a time."""
+        """Makes the reports one after the other, because the machine may be too small for several
+        MPIs at a time. Returns whether all columns have one."""
         return all([self._make(steps, matrix, name) for name in self.names])
 
     def compare(self, steps: Steps, matrix: Matrix) -> bool:
-        """Side by side, where there is no root to compare in."""
+        """Compares the columns on this system, without a root. Returns whether that succeeded."""
         done = [name for name in self.names if matrix.times(name)]
         if not done:
             return True
@@ -140,7 +141,7 @@ def _known(name: str) -> str:
 
 
 def _print_findings(matrix: Matrix, name: str) -> None:
-    """What no file of ci/expectations names."""
+    """Prints the findings that no file of ci/expectations lists."""
     say(f"{name}: no ci/expectations/{name}.txt; findings:")
     with open(os.path.join(matrix.report(name), "report.json"), encoding="utf-8") as file:
         findings = json.load(file)["findings"]

@@ -32,7 +32,7 @@ from campaigns.shared.tables import aligned, read_rows
 
 _TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "columns")
 _HEADINGS = ("column", "library", "verdicts", "gate", "seconds", "CPU s", "failed stage")
-_LANES = 3  # columns at a time: a test waits for processes for much of its time
+_LANES = 3  # concurrent columns: tests often wait for processes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _make_columns(columns: Sequence[Column]) -> bool:
-    """Makes the reports; returns whether all columns have one."""
+    """Makes the reports. Returns whether all columns have one."""
     free = threading.Semaphore(_LANES)
 
     def make(column: Column) -> bool:
@@ -63,7 +63,7 @@ def _make_columns(columns: Sequence[Column]) -> bool:
     with concurrent.futures.ThreadPoolExecutor(_LANES) as pool:
         at_work = []
         try:
-            # New ones first, then those that took long last time: at the end none works alone.
+            # New columns first, then the slowest, so that no long column runs alone at the end.
             for column in sorted(columns, key=Column.last_time, reverse=True):
                 if column.has_report():
                     continue

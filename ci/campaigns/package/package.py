@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(releases: list[str]) -> None:
-    """Raises Refused."""
+    """Raises Refused for a wrong name of a release, or if roots cannot be made by this user."""
     for release in releases:
         known = os.path.exists(f"/usr/share/debootstrap/scripts/{release}")
         if release != "-" and not known and not re.fullmatch("[a-z]+", release):
@@ -70,7 +70,7 @@ def _check(releases: list[str]) -> None:
 
 
 def _make(steps: Steps) -> tuple[str, str]:
-    """Makes the packages; returns the names of Debian's and of the archive. Raises Failed."""
+    """Makes the Debian package and the archive. Returns their file names. Raises Failed."""
     steps.need("package", "sources", [os.path.join(_FOLDER, "libraries"), _LIBRARIES])
     if not os.path.exists(f"{_SYSROOT}/ready"):
         steps.need("package", "sysroot", [os.path.join(_FOLDER, "make-sysroot"), _SYSROOT, "amd64"])
@@ -78,7 +78,7 @@ def _make(steps: Steps) -> tuple[str, str]:
     configure = ["cmake", "-S", ROOT, "-B", _TREE, "-G", "Ninja", "-DMPITCHECK_TARGET=reference"]
     configure += ["-DMPITCHECK_TARGET_NAME=reference", "-DMPITCHECK_BENCH=OFF"]
     configure += [f"-DMPITCHECK_DEPS={_LIBRARIES}", f"-DMPITCHECK_OLDEST_GLIBC={_OLDEST_GLIBC}"]
-    # Clang, unlike GCC, uses the C++ library of another root. It is linked statically.
+    # Clang, because GCC cannot use the C++ library of another root. It is linked statically.
     for language, compiler in (("C", "clang"), ("CXX", "clang++")):
         configure += [f"-DCMAKE_{language}_COMPILER={compiler}"]
         configure += [f"-DCMAKE_{language}_FLAGS=--sysroot={_SYSROOT}"]
@@ -97,8 +97,8 @@ def _make(steps: Steps) -> tuple[str, str]:
 
 
 def _runs_on_old_systems(archive: str) -> tuple[str, bool]:
-    """What the programs of the archive need, and whether old systems have it: no newer C library,
-    and no C++ library."""
+    """Returns a line about the libraries that the programs of the archive need, and whether old
+    systems have them: a C library up to _OLDEST_GLIBC, and no C++ library."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["tar", "-xzf", os.path.join(_WORK, archive), "-C", folder], check=True)
         needed, lines = problems(folder, _OLDEST_GLIBC)
@@ -118,13 +118,13 @@ def _lint(steps: Steps, deb: str) -> bool:
 
 
 def _counts(text: str) -> str:
-    """The verdicts of a run, from its summary; nothing if the text has none."""
+    """Returns the verdicts in the summary of a run; "" if the text has none."""
     found = re.search(r"^ *Tests: ([^;]*);", text, re.MULTILINE)
     return " ".join(found[1].split()) if found else ""
 
 
 class _Trial:
-    """Commands in the root of a release, which is used up by and by."""
+    """Commands in the root of a release. They change the root."""
 
     def __init__(self, steps: Steps, release: str) -> None:
         self._steps = steps
@@ -134,7 +134,7 @@ class _Trial:
         self.results: dict[str, str] = {}  # by command
 
     def make_root(self) -> None:
-        """Raises Failed."""
+        """Makes the root. Raises Failed."""
         bare = f"{self.root}.bare"
         if not os.path.exists(f"{bare}/ready"):
             make = [os.path.join(_SHARED, "make-root"), bare, _WORK, self.release, "-", "bare"]
@@ -147,7 +147,7 @@ class _Trial:
         return self._steps.log_of(self.release, name)
 
     def run(self, name: str, code: int, command: str) -> None:
-        """Runs it in the root; that exit code is right."""
+        """Runs the command in the root and records whether its exit code is `code`."""
         log = self.log_of(name)
         enter = [os.path.join(_SHARED, "enter"), self.root, _WORK]
         outcome = execute(
@@ -177,7 +177,7 @@ class _Trial:
         self.run("abi", 0, f"cp /usr/lib/mpitcheck/lib/libmpi_abi.so.0 /opt && {library}")
         self.run("recommended", 0, f"{_INSTALL} {_RECOMMENDED}")
         self.run("found", 0, "mpitcheck")
-        # MPICH breaks rules: exit code 1 is the right one.
+        # Exit code 1 is expected, since MPICH breaks rules.
         self.run("build", 1, "mpitcheck test mpicc.mpich --html mpich.html")
         self.run("again", 1, "mpitcheck test mpicc.mpich --quick")
         with open(self.log_of("again"), encoding="utf-8", errors="replace") as file:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which C and C++ library the programs of a folder need at least."""
+"""The oldest C and C++ libraries with which the programs of a folder run."""
 import os
 import re
 import subprocess
@@ -23,8 +23,9 @@ def _number(version: str) -> tuple[int, ...]:
 
 
 def problems(folder: str, oldest: str) -> tuple[str, list[str]]:
-    """The version of glibc that the programs and libraries of the folder need, and a line for each
-    one that needs a newer one than `oldest` or a C++ library. All must be dynamically linked."""
+    """Returns the glibc version that the programs and libraries of the folder need, and a line for
+    each need of a newer version than `oldest` or of a C++ library. All must be dynamically linked.
+    """
     needed, lines = "0", []
     for path in _programs(folder):
         name = os.path.relpath(path, folder)

@@ -51,14 +51,14 @@ def _emulated(cpu: str, *command: str) -> list[str]:
 
 
 def _not_emulated(processor: str) -> str:
-    """A regular expression of the tests that are left out for this processor."""
+    """Returns a regular expression of the tests that cannot be emulated for this processor."""
     with open(os.path.join(_FOLDER, "not-emulated"), encoding="utf-8") as file:
         rows = [re.sub(" *#.*", "", line).split() for line in file]
     return "|".join(row[1] for row in rows if row and row[0] in (processor, "*"))
 
 
 def _counts_of(log: str) -> str:
-    """The numbers of tests in a log of ctest."""
+    """Returns the numbers of tests in a log of ctest."""
     with open(log, encoding="utf-8", errors="replace") as file:
         text = file.read()
     passed = len(re.findall(r"^.* Passed +[0-9.]+ sec", text, re.MULTILINE))
@@ -81,8 +81,8 @@ class _Lines:
             file.write("\t".join(cells) + "\n")
 
     def _have_root(self) -> bool:
-        """Debian for this machine, with compilers for the others, into which the libraries of each
-        processor are installed."""
+        """Makes a Debian root for this machine, into which _have_packages installs compilers and
+        libraries for the other processors. Returns whether it exists."""
         make = os.path.join(_SHARED, "make-root")
         if is_newer_than(f"{_DEBIAN}.ready", make):
             return True
@@ -108,8 +108,8 @@ class _Lines:
         return True
 
     def _tests(self, row: list[str], stage: str, folder: str, only: Optional[str] = None) -> bool:
-        """Our own tests in this folder of the tree that can be emulated. In the stage `fences` the
-        kernel refuses membarrier, so that all barriers are fences."""
+        """Runs the project's own tests in this folder of the tree, except those that cannot be
+        emulated. In the stage `fences` the kernel refuses membarrier: all barriers are fences."""
         name, processor, cpu = row[0], row[1], row[3]
         command = ["ctest", "--test-dir", f"build/{name}/{folder}", "-L", "own"]
         command += ["-E", f"^({_not_emulated(processor)})$", "-j", str(os.cpu_count())]
@@ -159,7 +159,7 @@ class _Lines:
 
 
 def _check_kernel() -> None:
-    """Raises Refused."""
+    """Raises Refused if the kernel cannot emulate processors in a user namespace."""
     registry = ("binfmt_misc", "/proc/sys/fs/binfmt_misc")
     mount = ["unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "binfmt_misc"]
     if subprocess.run([*mount, *registry], stderr=subprocess.DEVNULL, check=False).returncode:

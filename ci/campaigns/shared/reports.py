@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the tables of campaigns show of a report of one target."""
+"""The parts of a report of one target that the tables of campaigns show."""
 import dataclasses
 import json
 

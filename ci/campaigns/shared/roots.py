@@ -13,7 +13,7 @@ _ENTER = os.path.join(_SHARED, "enter")
 
 
 class Roots:
-    """The roots, and the folder that is the build folder in all of them."""
+    """The roots of a campaign, and the folder that is mounted as build folder in each."""
 
     def __init__(self, steps: Steps, area: str) -> None:
         self._steps = steps
@@ -27,7 +27,8 @@ class Roots:
         return os.path.join(self._folder, f"{name}.ready")
 
     def have(self, name: str, release: str, mpis: str) -> bool:
-        """Makes the root unless it is there. One that failed is not tried again in this run."""
+        """Makes the root unless it is up to date. Returns whether it is usable. A failed root is
+        not tried again in this run."""
         stamp = self.stamp(name)
         if name in self._failed:
             return False
@@ -43,13 +44,13 @@ class Roots:
         return True
 
     def within(self, name: str, *command: str) -> list[str]:
-        """The command, run in the root."""
+        """Returns the command line that runs the command in the root."""
         return [_ENTER, os.path.join(self._folder, name), self.work, *command]
 
 
 @contextlib.contextmanager
 def exclusive(area: str) -> Iterator[None]:
-    """Raises Refused while another run of the campaign is at work."""
+    """Holds the lock of the campaign. Raises Refused if another run holds it."""
     os.makedirs(os.path.join(BUILD, area), exist_ok=True)
     with open(os.path.join(BUILD, area, "lock"), "w", encoding="utf-8") as file:
         try:

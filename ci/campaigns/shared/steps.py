@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Commands that a campaign runs, each with a log and with its time. While a command runs, the last
-line of its log is shown. An interruption ends the whole process group of each running command."""
+"""Runs the commands of a campaign, with a log and the time of each. Shows the last line of the log
+of a running command. An interruption ends the process group of each running command."""
 import dataclasses
 import os
 import signal
@@ -18,11 +18,11 @@ LOGS = os.path.join(BUILD, "logs")
 
 _GRACE = 10  # seconds until a command that was interrupted is killed
 _PAUSE = 30  # seconds between two lines of progress, without a terminal
-_SHOWN = 15  # last lines of the log of a command that failed
+_SHOWN = 15  # lines shown from the end of the log of a failed command
 
 
 class Refused(Exception):
-    """The campaign is called wrongly, or cannot run here: exit code 2."""
+    """The call is wrong, or the campaign cannot run here: exit code 2."""
 
 
 class Failed(Exception):
@@ -48,7 +48,7 @@ class _Running:
 
 _running: dict[int, _Running] = {}  # by process group
 _lock = threading.RLock()  # held while lines are printed and while _running changes
-_is_ending = False  # no command begins any more
+_is_ending = False  # no further command may start
 _is_live = sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -58,7 +58,7 @@ def last_lines(path: str, count: int) -> list[str]:
 
 
 def discard(*streams: TextIO) -> None:
-    """Makes the streams write to nothing."""
+    """Redirects the streams to /dev/null."""
     nothing = os.open(os.devnull, os.O_WRONLY)
     for stream in streams:
         os.dup2(nothing, stream.fileno())
@@ -66,7 +66,7 @@ def discard(*streams: TextIO) -> None:
 
 
 def _print(text: str, stream: TextIO, end: str = "\n") -> None:
-    """Interrupts the campaign if nothing reads the stream any more."""
+    """Prints the text. Interrupts the campaign if the reader has closed the stream."""
     try:
         print(text, end=end, file=stream, flush=True)
     except BrokenPipeError:
@@ -77,7 +77,7 @@ def _print(text: str, stream: TextIO, end: str = "\n") -> None:
 
 
 def say(line: str) -> None:
-    """Prints a line that stays."""
+    """Prints a line that progress does not overwrite."""
     with _lock:
         if _is_live:
             _print("\r\033[K", sys.stderr, end="")
@@ -94,7 +94,8 @@ def _clock(began: float) -> str:
 
 
 def _show(running: _Running) -> None:
-    """On a terminal one line for all commands that run, elsewhere a line for this one."""
+    """Shows progress: on a terminal one line for all running commands, elsewhere a line for this
+    one."""
     with _lock:
         shown = list(_running.values()) if _is_live else [running]
         text = ", ".join(f"{each.name} {_clock(each.began)}" for each in shown)
@@ -109,8 +110,8 @@ def _show(running: _Running) -> None:
 
 
 class _Start:
-    """While the main thread begins a command, an interruption waits: the command must be known to
-    end_running."""
+    """Delays an interruption while the main thread starts a command, so that end_running knows the
+    command."""
 
     is_going_on = False
     was_interrupted = False
@@ -133,7 +134,7 @@ def execute(
     cwd: str = ROOT,
     env: Optional[Mapping[str, str]] = None,
 ) -> CommandResult:
-    """Runs the command; what it prints goes to the log, or is shown if there is none."""
+    """Runs the command. Its output goes to the log, or to the terminal if there is no log."""
     if _is_ending:
         raise KeyboardInterrupt
     began = time.monotonic()
@@ -155,7 +156,7 @@ def execute(
             )
             with _lock:
                 _running[child.pid] = running
-            if _is_ending:  # end_running has not seen a command that another thread began
+            if _is_ending:  # end_running may have run before this thread started the command
                 os.killpg(child.pid, signal.SIGKILL)
     finally:
         if output:
@@ -180,7 +181,7 @@ def execute(
 
 
 class Steps:
-    """The steps of a campaign, with their logs in one folder."""
+    """Runs the steps of a campaign, with their logs in one folder."""
 
     def __init__(self, logs: str = LOGS) -> None:
         self._logs = logs
@@ -197,7 +198,8 @@ class Steps:
         cwd: str = ROOT,
         env: Optional[Mapping[str, str]] = None,
     ) -> Optional[CommandResult]:
-        """Runs a step and prints its times; None if it failed, after the end of its log."""
+        """Runs a step and prints its times. After a failure, prints the end of its log and returns
+        None."""
         log = self.log_of(subject, stage)
         outcome = execute(f"{subject} {stage}", command, log, cwd, env)
         is_good = outcome.code in good
@@ -216,7 +218,7 @@ class Steps:
         good: Sequence[int] = (0,),
         env: Optional[Mapping[str, str]] = None,
     ) -> CommandResult:
-        """Runs a step without which the campaign ends. Raises Failed."""
+        """Runs a step that the campaign needs. Raises Failed if it fails."""
         outcome = self.run(subject, stage, command, good, env=env)
         if outcome is None:
             raise Failed(f"{subject} {stage}: failed")
@@ -228,7 +230,7 @@ class Steps:
 
 
 def is_newer_than(stamp: str, *sources: str) -> bool:
-    """Whether the stamp and the sources exist and no file of the sources is newer, pages apart."""
+    """Whether the stamp and the sources exist and no source file except Markdown is newer."""
     if not os.path.exists(stamp):
         return False
     made = os.stat(stamp).st_mtime_ns
@@ -267,7 +269,7 @@ def handle_interruptions() -> None:
 
 
 def end_running() -> None:
-    """Ends all commands that run. Ninja removes half-written outputs when it is interrupted."""
+    """Interrupts all running commands, so that ninja removes half-written outputs."""
     global _is_ending
     _is_ending = True
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -286,7 +288,7 @@ def end_running() -> None:
 
 def _is_alive(group: int) -> bool:
     try:
-        os.waitpid(group, os.WNOHANG)  # its zombie would keep the group
+        os.waitpid(group, os.WNOHANG)  # a zombie would keep the process group alive
     except ChildProcessError:
         pass
     try:

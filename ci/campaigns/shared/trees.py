@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Trees of this machine, configured and built as ci/check does it, by ci/tools/lib.sh."""
+"""Configures and builds trees of this machine with ci/tools/lib.sh, like ci/check."""
 import os
 
 from campaigns.shared.steps import BUILD, LOGS, ROOT, Failed, Steps, execute
 
-# What the suites are built of, and what a run of them depends on.
+# The sources of the suites, and of everything that a run depends on.
 SUITE_SOURCES = (
     "CMakeLists.txt",
     "cmake",
@@ -19,7 +19,7 @@ _CALL = 'root=$1 logs=$2; shift 2; . "$root/ci/tools/lib.sh"; "$@"'
 
 
 def _lib(*words: str) -> list[str]:
-    """A call of a function of lib.sh."""
+    """Returns the command line that calls a function of lib.sh."""
     os.makedirs(LOGS, exist_ok=True)
     return ["bash", "-euc", _CALL, "trees", ROOT, LOGS, *words]
 
@@ -37,7 +37,7 @@ def build_check_trees(targets: str) -> None:
 
 
 def expectations() -> list[str]:
-    """The options that give a run all files of ci/expectations, relative to the checkout."""
+    """Returns options of a run with all files of ci/expectations, relative to the checkout."""
     folder = os.path.join("ci", "expectations")
     names = sorted(os.listdir(os.path.join(ROOT, folder)))
     files = [os.path.join(folder, name) for name in names if name.endswith(".txt")]

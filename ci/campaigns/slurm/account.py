@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A row of the table of the campaign slurm, made of the report that a run left."""
+"""A row of the table of the campaign slurm, from the report of a run."""
 import collections
 import json
 from typing import Any, Optional
 
 
 def _blamed(report: dict[str, Any]) -> dict[str, str]:
-    """The causes that the MPI is blamed for, by id, however many tests show them: the content of a
-    freed object is chance."""
+    """Returns the findings of the MPI by id. The number of tests per finding is ignored, because it
+    depends on the content of freed objects."""
     return {
         finding["id"]: finding["line"]
         for finding in report["findings"]
@@ -23,11 +23,11 @@ def _read(path: str) -> Any:
 def row(
     case: str, code: str, ended: str, path: str, want: str, alone: Optional[str] = None
 ) -> tuple[str, list[str], bool]:
-    """The row, remarks, and whether the report is what it should be.
+    """Returns the row, remarks, and whether the report is as expected.
 
-    CODE is the exit code of the batch job's program and ENDED the state of the job, as Slurm
-    reports them. WANT: `whole`, or `part` for a run that was cut short. ALONE: a report of the same
-    MPI with one process per test, which should blame it for the same."""
+    `code` is the exit code of the batch job's program and `ended` the state of the job, as Slurm
+    reports them. `want` is `whole`, or `part` for a run that was cut short. `alone` is a report of
+    the same MPI with one process per test, which should have the same findings."""
     try:
         report = _read(path)
     except (OSError, ValueError) as problem:

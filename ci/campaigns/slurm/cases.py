@@ -37,11 +37,11 @@ class _Job:
 
     def __init__(self, number: str) -> None:
         self._number = number
-        self.code = ""  # of its program, as Slurm reports it
+        self.code = ""  # exit code of its program, as Slurm reports it
         self.state = ""
 
     def wait(self) -> float:
-        """Waits for its end; returns the seconds until then."""
+        """Waits for the end of the job. Returns the seconds of waiting."""
         began = time.monotonic()
         while True:
             told = _output_of(["scontrol", "show", "job", self._number, "--oneliner"])
@@ -58,7 +58,7 @@ class _Job:
 
 
 class Cases:
-    """The rows that were printed, and the remarks."""
+    """Runs cases, and keeps the rows and remarks."""
 
     def __init__(self) -> None:
         self.passed = True
@@ -70,11 +70,11 @@ class Cases:
     def _begin(
         self, name: str, mpi: str, options: Sequence[str], sbatch: Sequence[str] = ()
     ) -> _Job:
-        """Begins a job that runs the tests of a tree, as a user would."""
+        """Starts a batch job that runs the tests of a tree with a user's commands."""
         for old in glob.glob(f"{_REPORTS}/{name}.*"):
             os.remove(old)
-        # `exec`: otherwise the shell, which dies of the signal that announces the end, ends the job
-        # before the run has written its report.
+        # `exec`, because the signal that announces the end of the job would otherwise kill the
+        # shell, and Slurm would end the job before the run has written its report.
         words = shlex.join([*options, "--seed", "7", "--json", self._report(name)])
         script = f"#!/bin/bash\nexec {_MPITCHECK} run {BUILD}/{mpi} {words}\n"
         command = ["sbatch", "--parsable", "--nodes=4", "--ntasks=8", f"--job-name={name}"]
@@ -83,7 +83,7 @@ class Cases:
     def _row(
         self, name: str, code: str, state: str, want: str, alone: Optional[str] = None
     ) -> None:
-        """The row of that report, which is to be `whole`, or `part` of one."""
+        """Prints the row of a report. `want` is `whole` or `part`."""
         row, remarks, passed = account.row(name, code, state, self._report(name), want, alone)
         print(row, flush=True)
         self.remarks += remarks
@@ -96,7 +96,7 @@ class Cases:
 
     @staticmethod
     def _wait_for_tests(name: str, count: int) -> None:
-        """Waits until the log of the job reports so many tests."""
+        """Waits until the log of the job reports `count` tests."""
         done = 0
         while done < count:
             time.sleep(0.2)
@@ -106,8 +106,9 @@ class Cases:
                 done = int(found[-1]) if found else 0
 
     def _np(self, count: int) -> None:
-        """With one process per test all suites, compared with the expectations. With several, which
-        expectations do not cover, the conformance suite, compared with np1 if that has run."""
+        """Runs with `count` processes per test. With one, runs all suites and compares them with
+        the expectations. With several, which expectations do not cover, runs the conformance suite
+        and compares it with the case np1 if that has run."""
         options = expectations() if count == 1 else ["--suite", "conformance"]
         options = [os.path.join(ROOT, word) if word.endswith(".txt") else word for word in options]
         for mpi in ("mpich", "openmpi"):
@@ -138,12 +139,12 @@ class Cases:
         self.remarks.append(f"cancel: over {seconds:.0f} s after scancel")
 
     def limit(self) -> None:
-        """A minute is the shortest limit."""
+        """Lets the time limit of the job expire. A minute is Slurm's shortest limit."""
         self._end("limit", self._begin("limit", "openmpi", ["--np", "4"], ["--time=1"]), "part")
 
     @staticmethod
     def _kill_node(number: int) -> None:
-        """Ends the node, at once, with all of its processes."""
+        """Kills the node with all of its processes."""
         with open(f"{_STATE}/node{number}.pid", encoding="ascii") as file:
             os.kill(int(file.read()), signal.SIGKILL)
 
@@ -156,7 +157,8 @@ class Cases:
             time.sleep(0.5)
 
     def node(self) -> None:
-        """Slurm ends the job, unless that began with --no-kill: it continues on the other nodes."""
+        """Kills a node of the job. Slurm ends the job, unless it was started with --no-kill: then
+        it continues on the other nodes."""
         options = ["--np", "4", *_CVARS, "--filter", "pvar*"]
         for name, want in (("node", "part"), ("node-no-kill", "whole")):
             sbatch = ["--no-kill"] if want == "whole" else []
@@ -167,7 +169,7 @@ class Cases:
             self._restore_node(3)
 
     def batch_node(self) -> None:
-        """The node of the runner, which has no time to report anything."""
+        """Kills the node of the runner, which then cannot write a final report."""
         job = self._begin("batch_node", "openmpi", ["--np", "2"])
         self._wait_for_tests("batch_node", 30)
         time.sleep(31)  # a draft of the report is written in that time
@@ -176,7 +178,7 @@ class Cases:
         self._restore_node(1)
 
     def array(self) -> None:
-        """One job, a task per target; then side by side."""
+        """Runs a job array with a task per target, then compares the reports."""
         for old in glob.glob(f"{_REPORTS}/array-*"):
             os.remove(old)
         task = "$SLURM_ARRAY_TASK_ID"
@@ -202,7 +204,7 @@ class Cases:
         self.remarks += [line for line in lines if line.startswith("|")]
 
     def shell(self) -> None:
-        """From a shell on a machine that is not part of the allocation."""
+        """Runs from a shell on a machine outside the allocation."""
         for old in glob.glob(f"{_REPORTS}/shell.*"):
             os.remove(old)
         command = ["salloc", "--quiet", "--nodes=2", "--ntasks=4", _MPITCHECK, "run"]
@@ -230,7 +232,7 @@ def main(names: Sequence[str]) -> int:
     os.makedirs(_REPORTS, exist_ok=True)
     print("| case | verdicts | exit code:signal | Slurm's state | report |\n|---|---|---|---|---|")
     cases = Cases()
-    os.chdir(_WORK)  # which all nodes see, unlike /tmp
+    os.chdir(_WORK)  # a folder that all nodes share, unlike /tmp
     for name in names or CASES:
         CASES[name](cases)
     print("\nRemarks:", *cases.remarks, sep="\n")

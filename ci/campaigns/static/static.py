@@ -21,7 +21,7 @@ from typing import Optional
 from campaigns.shared.steps import BUILD, Failed, Refused, Steps, execute
 from campaigns.shared.trees import build_tree
 
-# mpicxx.mpich would add the C++ bindings of MPICH, and those the shared library.
+# mpicxx.mpich would link the C++ bindings of MPICH, which need the shared library.
 _COMPILERS = {"mpicc": "cc", "mpicxx": "c++"}
 _WRAPPER = '#!/bin/sh\nexec mpicc.mpich -static-mpi -cc={compiler} "$@"\n'
 
@@ -35,7 +35,7 @@ def _output_of(*command: str) -> str:
 
 
 def _built(steps: Steps, name: str, *options: str) -> str:
-    """A tree whose programs need no library of an MPI."""
+    """Builds a tree whose programs need no shared library of an MPI. Returns the tree."""
     tree = build_tree(steps, name, "all", "-DMPITCHECK_BENCH=OFF", *options)
     if "mpi" in _output_of("ldd", os.path.join(tree, "bin/conformance")):
         raise Failed("the programs need a shared library")
@@ -63,7 +63,7 @@ def _mpich(steps: Steps, shared_report: str) -> int:
         "static-mpich",
         f"-DMPI_C_COMPILER={folder}/mpicc",
         f"-DMPI_CXX_COMPILER={folder}/mpicxx",
-        # The name of such a wrapper does not say which launcher belongs to it.
+        # The launcher cannot be derived from the name of such a wrapper.
         f"-DMPITCHECK_LAUNCHER={shutil.which('mpiexec.mpich')}",
         "-DMPITCHECK_TARGET_NAME=mpich",
     )

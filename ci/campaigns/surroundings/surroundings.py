@@ -58,7 +58,7 @@ def _compile(*words: str) -> None:
 
 
 def _wrapper(name: str, scratch: str) -> list[str]:
-    """The words before the command, which take something from it."""
+    """Returns the words before a command that run it in these surroundings."""
     refusing = os.path.join(scratch, "refusing")
     without_proc = 'mount -t tmpfs none /proc && exec "$@"'
     return {
@@ -73,16 +73,16 @@ def _wrapper(name: str, scratch: str) -> list[str]:
 
 def _preload(name: str, tree: str, scratch: str) -> list[str]:
     library = {
-        "tool_between": f"{tree}/lib/libmpitcheck_faults.so",  # without a fault it passes calls on
+        "tool_between": f"{tree}/lib/libmpitcheck_faults.so",  # without a fault it forwards calls
         "tool_that_holds": f"{scratch}/holding_tool.so",
-        "tool_of_mpi": f"{scratch}/tool_of_mpi.so",  # up from MPI_Init to MPI_Finalize
+        "tool_of_mpi": f"{scratch}/tool_of_mpi.so",  # active from MPI_Init to MPI_Finalize
         "funneled_mpi": f"{scratch}/funneled_mpi.so",
     }.get(name)
     return ["--preload", library] if library else []
 
 
 def _setgid_tree(tree: str, scratch: str) -> str:
-    """A copy of the tree whose programs are of another group than that of their user."""
+    """Copies the tree with programs of another group than that of their user."""
     copy = os.path.join(scratch, "setgid")
     os.mkdir(copy)
     for part in ("bin", "lib", "generated"):
@@ -95,7 +95,7 @@ def _setgid_tree(tree: str, scratch: str) -> str:
             os.chmod(entry.path, stat.S_IMODE(os.stat(entry.path).st_mode) | stat.S_ISGID)
     except OSError as problem:
         raise Refused(f"{refused}: {problem.strerror}") from None
-    # The loader of a program with AT_SECURE does not show what the kernel passes.
+    # The loader ignores LD_SHOW_AUXV in a program with AT_SECURE.
     listed = subprocess.run(
         [os.path.join(copy, "bin/conformance"), "--list"],
         env={**os.environ, "LD_SHOW_AUXV": "1"},
@@ -108,14 +108,14 @@ def _setgid_tree(tree: str, scratch: str) -> str:
 
 
 def _tests(name: str, tree: str, scratch: str) -> bool:
-    """Runs all tests in these surroundings and prints a row; returns whether none is an alarm."""
+    """Runs all tests in these surroundings and prints a row. Returns whether there was no alarm."""
     under = _setgid_tree(tree, scratch) if name == "setgid" else tree
     report, log = os.path.join(scratch, "report.json"), os.path.join(scratch, "log")
     if os.path.exists(report):
         os.remove(report)
     runner = [os.path.join(tree, "bin/mpitcheck"), "run", under, "--seed", "1"]
     options = ["--stress-duration", "0.1", *_preload(name, tree, scratch), "--json", report]
-    # Inherited, not by --env, for which there are no nurseries of tests.
+    # In the environment instead of --env, with which tests cannot share a nursery.
     environment = {"MPIT_VARIANT": "background"}
     outcome = execute(name, [*_wrapper(name, scratch), *runner, *options], log, env=environment)
     if not os.path.exists(report):
@@ -149,6 +149,6 @@ def run(options: argparse.Namespace) -> int:
     for name in options.names:
         if name not in _NAMES:
             raise Refused(f"'{name}' is not one of {', '.join(_NAMES)}")
-    # Not where TMPDIR is: setgid may have no effect there.
+    # Not in TMPDIR, where setgid may have no effect.
     with tempfile.TemporaryDirectory(prefix="surroundings.", dir=tree) as scratch:
         return 0 if _all_tests(options.names or _NAMES, tree, scratch) else 1

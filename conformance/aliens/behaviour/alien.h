@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the behaviours of alien MPIs share. The library of all of them stands before the reference:
- * preloaded, or linked by the wrapper of a prefix. */
+ * Shared declarations of the behaviours of alien MPIs. One library has all of them. It interposes
+ * the reference: preloaded, or linked by the wrapper of a prefix. */
 #pragma once
 
 #include <mpi.h>
 
-/* What MPITCHECK_ALIEN may name, separated by commas; ../table.py describes each. */
+/* The names in MPITCHECK_ALIEN, which commas separate; ../table.py describes each. */
 // clang-format off
 #define ALIEN_BEHAVIOURS(X) \
   X(banner_at_init) X(multi_line_version) X(segv_banner) X(forks_lack_thread) X(closes_files) \
@@ -23,29 +23,30 @@ enum Alien {
       ALIEN_count
 };
 
-/* Whether the behaviour is on. */
+/* Whether the behaviour is enabled. */
 #define alien_is(name) (alien_on[ALIEN_##name])
 extern unsigned char alien_on[ALIEN_count];
 
-/* A function of the library behind this one. */
+/* The function of this name in the library that follows this one; NULL if there is none. */
 void* alien_real(const char* name);
 
-/* A function of MPI, under both names; its body calls REAL(name, parameters). */
+/* Opens the definition of an MPI function under both names. Its body calls the function of the
+ * reference by REAL(name, parameters). */
 #define ALIEN_EXPORTED __attribute__((visibility("default")))
 #define MPI_FUNCTION(name, parameters)                                 \
   ALIEN_EXPORTED int P##name parameters __attribute__((alias(#name))); \
   ALIEN_EXPORTED int name parameters
 #define REAL(name, parameters) ((int(*) parameters)alien_real("P" #name))
 
-/* Functions of MPI_T: alien_NAME, which a file here may define, and real_NAME, which it then calls.
- */
+/* Declares for each MPI_T function: alien_NAME, which a file here may define to replace it, and
+ * real_NAME, which calls the function of the reference. */
 #define T(name, parameters, arguments)                               \
   __attribute__((visibility("hidden"))) int alien_##name parameters; \
   __attribute__((visibility("hidden"))) int real_##name parameters;
 #include "functions.inc"
 #undef T
 
-/* Before each call of MPI_T; a code that is not negative is the answer. Behind it; returns the
- * code. */
+/* Called before and after each MPI_T function. alien_enter returns the code that the function
+ * returns at once, or a negative number. alien_leave returns the final code. */
 int alien_enter(const char* function);
 int alien_leave(int code);

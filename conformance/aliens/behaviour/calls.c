@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What aliens do in each call of MPI_T. */
+ * Behaviour in every MPI_T call. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 
 #include "alien.h"
 
-/* The clock of a scheduler of user-level threads: a thread, which forked processes do not have. */
+/* The clock thread of a scheduler of user-level threads. Forked processes do not have it. */
 static pthread_mutex_t clock_lock = PTHREAD_MUTEX_INITIALIZER;
 static int has_clock, has_lost_clock;
 
@@ -32,7 +32,7 @@ static void start_clock(void) {
   pthread_mutex_unlock(&clock_lock);
 }
 
-/* Whether this thread has initialized the interface: others find an empty one. */
+/* Whether this thread has initialized the interface. Other threads find no variables. */
 static __thread int is_initialized_here;
 
 static int of_another_thread(const char* function) {
@@ -53,7 +53,7 @@ int alien_leave(int code) {
   int is_up = 0, is_down = 0;
   REAL(MPI_Initialized, (int*))(&is_up);
   REAL(MPI_Finalized, (int*))(&is_down);
-  if (!is_up || is_down) raise(SIGFPE); /* a table of handlers that has no entries then */
+  if (!is_up || is_down) raise(SIGFPE); /* emulates a use of the missing table of handlers */
   REAL(MPI_Comm_call_errhandler, (MPI_Comm, int))(MPI_COMM_SELF, code);
   return code;
 }
@@ -69,7 +69,7 @@ int alien_MPI_T_finalize(void) {
   return alien_is(surplus_finalize) && code == MPI_T_ERR_NOT_INITIALIZED ? MPI_SUCCESS : code;
 }
 
-/* Numbers of objects, as another thread than the one that initialized sees them. */
+/* Sets the number of objects to 0 for threads that have not initialized the interface. */
 static int number(int code, int* num) {
   if (code == MPI_SUCCESS && alien_is(state_of_thread) && !is_initialized_here && num) *num = 0;
   return code;

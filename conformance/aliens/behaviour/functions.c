@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Which behaviours are on, and the functions of MPI_T under both names. */
+ * Enables behaviours, and defines the MPI_T functions under both names. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "alien.h"
 
-/* Of a library that is linked: what the wrapper's library is built for. */
+/* The behaviours of a library that a wrapper links, set when it is built. */
 #ifndef ALIEN_DEFAULT
 #define ALIEN_DEFAULT ""
 #endif
@@ -43,7 +43,7 @@ static void turn_on_all(const char* names) {
 
 void* alien_real(const char* name) { return dlsym(RTLD_NEXT, name); }
 
-/* Signal handlers call MPI_T, and dlsym() takes locks. */
+/* Looks functions up before main(), because dlsym() locks and signal handlers call MPI_T. */
 #define T(name, parameters, arguments)                                                \
   static int(*found_##name) parameters;                                               \
   int real_##name parameters { return found_##name arguments; }                       \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Aliens' handles: one session for all; handles of cvars that are their indices. */
+ * Handles: one session for all callers; cvar handles that are indices. */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* --- One session, which is there as long as anybody has it */
+/* --- One session, which lives until its last owner frees it */
 
 static MPI_T_pvar_session the_session;
 static int sessions;
@@ -48,7 +48,7 @@ int alien_MPI_T_pvar_reset(MPI_T_pvar_session session, MPI_T_pvar_handle handle)
   return real_MPI_T_pvar_reset(session, handle);
 }
 
-/* --- Handles of cvars that are bound to nothing: index + 1, for all who have one */
+/* --- Handles of cvars without object: index + 1, the same handle for all owners */
 
 enum { most_cvars = 8192 };
 static struct {

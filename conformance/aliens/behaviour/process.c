@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What aliens do to the process, and what of MPI they lack. */
+ * Effects on the process, and missing MPI functions. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -36,7 +36,8 @@ static void block_signals(void) {
   sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-/* One job a node: the processes of one job are in one group. */
+/* Ends the process if another job runs on the node. The processes of a job share a process group.
+ */
 static void take_node(void) {
   static int file = -1;
   pid_t holder = 0;
@@ -47,7 +48,7 @@ static void take_node(void) {
     holder = getpgrp();
     if (pwrite(file, &holder, sizeof holder, 0) == sizeof holder) return;
   }
-  usleep(10000); /* until the other has written */
+  usleep(10000); /* the holder of the lock may not have written yet */
   if (pread(file, &holder, sizeof holder, 0) == sizeof holder && holder == getpgrp()) return;
   fprintf(stderr, "Alien MPI: another job runs on this node\n");
   exit(1);
@@ -112,7 +113,7 @@ MPI_FUNCTION(MPI_Comm_dup, (MPI_Comm comm, MPI_Comm* newcomm)) {
   return REAL(MPI_Comm_dup, (MPI_Comm, MPI_Comm*))(comm, newcomm);
 }
 
-/* --- What is not implemented */
+/* --- Functions that are not implemented */
 
 static int is_lacking(const char* function) {
   if (alien_is(not_implemented_aborts)) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Aliens' ways with texts, names and members of categories. */
+ * Texts, names, and members of categories. */
 #include <stddef.h>
 #include <string.h>
 
 #include "alien.h"
 
-/* A null buffer asks for the length. Nobody listens: it stays as it was. */
+/* Without a buffer, no_null_query leaves the length unchanged instead of returning the size. */
 static int* length(char* text, int* len) {
   return alien_is(no_null_query) && text == NULL ? NULL : len;
 }
@@ -91,7 +91,7 @@ int alien_MPI_T_source_get_info(int source_index, char* name, int* name_len, cha
                   name_len, desc_len);
 }
 
-/* A tree of categories knows the last part of a path, which get_info returns whole. */
+/* other_names: get_info returns full paths, which this function does not find. */
 int alien_MPI_T_category_get_index(const char* name, int* cat_index) {
   int found = 0;
   const int is_other = alien_is(other_names) && cat_index != NULL;
@@ -99,7 +99,7 @@ int alien_MPI_T_category_get_index(const char* name, int* cat_index) {
   return code == MPI_SUCCESS && is_other ? MPI_T_ERR_INVALID_NAME : code;
 }
 
-/* What malloc() left. */
+/* garbage_members: replaces the members by numbers that uninitialized memory might contain. */
 static int filled(int code, int len, int* indices) {
   if (code != MPI_SUCCESS || !alien_is(garbage_members)) return code;
   for (int i = 0; i < len; ++i) {

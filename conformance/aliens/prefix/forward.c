@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A library that has some functions of MPI, which names.inc lists, and passes them on to the
- * reference, which nobody else sees. */
+ * A library with the MPI functions that names.inc lists. They jump to the reference, which is
+ * loaded with RTLD_LOCAL. */
 #include <dlfcn.h>
 
 #if defined(__x86_64__)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Null handles are -1, and the first handle of each type is 0. Linked before the reference, whose
- * null is 0 and whose handles are never -1. */
+ * Converts handles: null handles are -1, and the first handle of each type is 0. Linked before the
+ * reference, whose null handle is 0 and which has no handle -1. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -21,8 +21,8 @@ static uintptr_t out(int type, uintptr_t made) {
   return made == first_of[type] ? 0 : made;
 }
 
-/* A function under both names; `change` are the words before and behind the call of the reference.
- */
+/* Defines a function under both names. `before` and `behind` are statements before and after the
+ * call of the reference. */
 #define F(name, parameters, types, arguments, before, behind)  \
   static int(*found_##name) types;                             \
   __attribute__((constructor)) static void find_##name(void) { \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Threads of an MPI with a <pthread.h> of its own: what it offers works on threads that it made,
- * and on the first. */
+ * Threads of an MPI with a <pthread.h> of its own. Its functions work only on threads that it
+ * created, and on the first thread. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -30,6 +30,6 @@ int alien_pthread_create(pthread_t* thread, const pthread_attr_t* attributes, vo
 }
 
 int alien_pthread_once(pthread_once_t* once, void (*body)(void)) {
-  if (!is_ours) *(volatile int*)0 = 0; /* where a scheduler of user-level threads keeps its state */
+  if (!is_ours) *(volatile int*)0 = 0; /* such a thread lacks the state of the scheduler */
   return pthread_once(once, body);
 }

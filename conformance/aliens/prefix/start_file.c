@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Comes into a program only by the -u of the wrapper. */
+ * An object that only the -u option of the wrapper links into a program. */
 int alien_start_file = 1;

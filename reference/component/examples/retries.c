@@ -24,7 +24,7 @@ static int component_register(void) {
   return code;
 }
 
-/* What the component does: safe in signal handlers and on any thread. */
+/* The component's work. Its updates are safe in signal handlers and on any thread. */
 static void component_work(unsigned packets) {
   MPIT_TIMER_START(waiting, since);
   for (unsigned i = 0; i < packets; ++i) MPIT_COUNTER_INC(retries, 1);
@@ -43,7 +43,7 @@ int main(void) {
       MPI_T_pvar_session_create(&session) != MPI_SUCCESS ||
       MPI_T_pvar_handle_alloc(session, index, NULL, &handle, &count) != MPI_SUCCESS)
     return 1;
-  component_work(2); /* before the tool starts counting: not its concern */
+  component_work(2); /* not counted: the handle is not started yet */
   if (MPI_T_pvar_start(session, handle) == MPI_SUCCESS) component_work(5);
   if (MPI_T_pvar_read(session, handle, &value) != MPI_SUCCESS) return 1;
   printf("retries: %llu\n", value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A component within the library: typed objects for its control variables, performance variables
-// and events, and what a tool sees of them. Exit code 0: it sees what the component did.
+// and events, and a tool that reads them. The exit code is 0 if the tool reads the expected values.
 #include <cstdio>
 
 #include "reference/component/control.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registers the control variables that cvargen reads out of comment blocks.
+// Registers control variables that cvargen generated from comment blocks.
 #include "reference/component/cvar_registrar.hpp"
 
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t shown_characters = 60;
 
-/// A text as part of one line: whatever could break the line is shown as '?', the rest is cut.
+/// The beginning of a text, for a one-line message. Characters that could break the line become
+/// '?'.
 std::string in_one_line(std::string_view text) {
   std::string shown(text.substr(0, shown_characters));
   std::ranges::replace_if(

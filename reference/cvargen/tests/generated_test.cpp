@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What cvargen generates from sample/, compiled, against an engine.
+// Compiles the code that cvargen generates from sample/, and registers its variables with an
+// engine.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ using testing::ElementsAre;
 
 using Names = std::map<std::string, std::string>;
 
-/// An environment that holds just these names.
+/// An environment with exactly these variables.
 std::function<const char*(const char*)> holding(Names names) {
   return [names = std::move(names)](const char* name) {
     const auto found = names.find(name);
@@ -166,7 +167,7 @@ TEST_F(Generated, ReadsAndWritesReachTheComponent) {
 }
 
 TEST_F(Generated, TheEnvironmentOverridesInRisingPriority) {
-  // From the least to the most important; each run leaves the most important one out.
+  // In rising priority. Each iteration removes the one with the highest priority.
   std::vector<std::string> names = {"OLD_SHORT_LIMIT",          "OLD_LIMIT",
                                     "SAMPLE_PARAM_SHORT_LIMIT", "SAMPLE_PARAM_LIMIT",
                                     "SAMPLE_CVAR_SHORT_LIMIT",  "SAMPLE_CVAR_LIMIT",

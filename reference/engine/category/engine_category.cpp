@@ -50,7 +50,7 @@ void Engine::add_category_to_category(int cat_index, int sub_index) {
   state_->add_member(cat_index, &CategoryRecord::categories, sub_index);
 }
 
-void Engine::turn_sub_categories() {
+void Engine::rotate_sub_categories() {
   const std::lock_guard lock(state_->mutex);
   for (const auto& category : state_->categories) {
     std::vector<int>& list = category->categories;
@@ -100,28 +100,28 @@ bool Engine::State::contains(int cat_index, int other) const {
 }
 
 Code Engine::category_get_num(int* num_cat) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (num_cat == nullptr) return state.refuse(Code::invalid);
     *num_cat = static_cast<int>(state.categories.size());
     return Code::success;
   });
 }
 
-Code Engine::find(int cat_index, CategoryAnswer& answer) const {
-  return state_->when_up([cat_index, &answer](State& state) {
+Code Engine::find(int cat_index, CategoryProperties& properties) const {
+  return state_->run_if_initialized([cat_index, &properties](State& state) {
     if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
     const CategoryRecord& category = at(state.categories, cat_index);
     // Member by member: a copy of the whole would wait for these stores.
-    answer.texts = category.texts;
-    answer.cvars = static_cast<int>(category.cvars.size());
-    answer.pvars = static_cast<int>(category.pvars.size());
-    answer.categories = static_cast<int>(category.categories.size());
+    properties.texts = category.texts;
+    properties.cvars = static_cast<int>(category.cvars.size());
+    properties.pvars = static_cast<int>(category.pvars.size());
+    properties.categories = static_cast<int>(category.categories.size());
     return Code::success;
   });
 }
 
 Code Engine::category_get_num_events(int cat_index, int* num_events) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
     if (num_events == nullptr) return state.refuse(Code::invalid);
     *num_events = static_cast<int>(at(state.categories, cat_index).events.size());
@@ -130,7 +130,7 @@ Code Engine::category_get_num_events(int cat_index, int* num_events) {
 }
 
 Code Engine::category_get_index(const char* name, int* cat_index) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (name == nullptr || cat_index == nullptr) return state.refuse(Code::invalid);
     return put_index(state.categories_by_name.find(name), cat_index);
   });
@@ -154,7 +154,7 @@ Code Engine::category_get_categories(int cat_index, int len, int indices[]) {
 
 Code Engine::State::get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
                                 int indices[]) {
-  return when_up([=](State& state) {
+  return run_if_initialized([=](State& state) {
     if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
     if (len < 0 || (len > 0 && indices == nullptr)) return state.refuse(Code::invalid);
     const std::vector<int>& list = at(state.categories, cat_index).*members;
@@ -169,7 +169,7 @@ Code Engine::State::get_members(int cat_index, std::vector<int> CategoryRecord::
 }
 
 Code Engine::category_changed(int* update_number) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (update_number == nullptr) return state.refuse(Code::invalid);
     *update_number = state.update_number;
     return Code::success;

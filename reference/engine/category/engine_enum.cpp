@@ -67,7 +67,7 @@ const EnumSpec* Engine::State::enumeration_of(const std::string& variable, Datat
 }
 
 Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_len) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     const EnumSpec* const found = state.find_enum(enumtype);
     if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
     put(num, found->items.size());
@@ -77,7 +77,7 @@ Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_le
 }
 
 Code Engine::enum_get_item(EnumType enumtype, int index, int* value, char* name, int* name_len) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     const EnumSpec* const found = state.find_enum(enumtype);
     if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
     if (!in_range(index, found->items)) return state.refuse(state.behaviour.enum_bad_item);

@@ -33,7 +33,7 @@ void visit_processors() noexcept {
   if (bytes > 0) ::syscall(SYS_sched_setaffinity, 0, sizeof own, own.data());
 }
 
-// Whether every light barrier that has not seen light_barriers_fence has ended.
+// Whether all light barriers that began before light_barriers_fence was set have ended.
 constinit std::atomic<bool> all_light_barriers_fence{true};
 
 }  // namespace
@@ -59,9 +59,9 @@ void heavy_barrier() noexcept {
   if (all_light_barriers_fence.load(std::memory_order_seq_cst)) return;
   const int error = errno;
   if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
-    // A filter was installed later. From here on light barriers fence. Those that did not see this
-    // are over once this thread has visited all processors. Threads that arrive meanwhile make the
-    // same visit, since a signal handler cannot wait for one that it interrupted.
+    // A filter was installed after prepare_barriers. New light barriers fence from here on. Older
+    // ones end before this thread has visited all processors. Concurrent callers make their own
+    // visit, since a signal handler cannot wait for the code that it interrupted.
     detail::light_barriers_fence.store(true, std::memory_order_seq_cst);
     visit_processors();
     all_light_barriers_fence.store(true, std::memory_order_seq_cst);

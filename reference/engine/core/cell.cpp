@@ -35,7 +35,7 @@ struct DoubleSum {
 };
 
 // Each operation loads the cell first and the sum second. A thread reads the sum before it replaces
-// a cell, so the sum loaded here is not older than the one in the cell, and differences are never
+// a cell. The sum loaded here is thus not older than the one in the cell, and no difference is
 // negative.
 template <class Arithmetic>
 class SumCells final : public CellKind {

@@ -43,6 +43,7 @@ class CellKind {
   /// already.
   virtual void follow(Pair& cell, const Storage& storage, int element,
                       Run target) const noexcept = 0;
+  /// The value as a word (value.hpp).
   virtual std::uint64_t read(const Pair& cell, const Storage& storage,
                              int element) const noexcept = 0;
   /// Sets the value; false if the cell cannot be written now.

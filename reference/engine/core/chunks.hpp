@@ -60,12 +60,12 @@ class Chunks {
   std::vector<std::unique_ptr<T*[]>> directories_;
 };
 
-/// Pointers to T. add and remove need an external lock and may allocate. for_each is wait-free and
-/// signal-safe, and visits every pointer that was in the array during the whole call.
+/// Pointers to T. add and remove need an external lock. for_each is wait-free and signal-safe, and
+/// visits every pointer that was in the array during the whole call.
 template <class T>
 class MemberArray {
  public:
-  /// Returns the position, which remove() takes.
+  /// Returns the position, which remove() takes. Throws std::bad_alloc.
   std::uint32_t add(T* member) {
     std::uint32_t position = 0;
     if (!free_.empty()) {
@@ -84,6 +84,7 @@ class MemberArray {
     return position;
   }
 
+  /// Removes the member at a position that add() returned. Does not allocate.
   void remove(std::uint32_t position) noexcept {
     store_in_order<T*>(entries_[position], nullptr);
     free_.push_back(position);
@@ -92,6 +93,7 @@ class MemberArray {
   /// Whether nothing was ever added.
   bool unused() const noexcept { return size_.load(std::memory_order_relaxed) == 0; }
 
+  /// Calls `visit(member)` for each member.
   template <class Visit>
   void for_each(Visit&& visit) const {
     const std::uint32_t size = size_.load(std::memory_order_seq_cst);

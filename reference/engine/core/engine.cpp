@@ -33,7 +33,7 @@ bool Engine::accessible() const noexcept { return state_->accessible(); }
 void Engine::close_off(bool closed) {
   const std::lock_guard lock(state_->mutex);
   if (state_->closed_off.exchange(closed) == closed) return;
-  // Blocks the fast path of alone_and_up() meanwhile.
+  // While closed, initialized_and_single_threaded() must be false, so that calls check closed_off.
   EventInstances& instances = state_->delivery.instances();
   closed ? instances.went_down() : instances.came_up();
 }
@@ -60,7 +60,7 @@ Code Engine::init_thread(int required, int* provided) {
   State& state = *state_;
   const bool valid = provided != nullptr && is_thread_level(required);
   const bool usual = state.behaviour.nested_init == Behaviour::NestedInit::in_force;
-  if (valid && usual && state.alone_and_up()) [[likely]] {
+  if (valid && usual && state.initialized_and_single_threaded()) [[likely]] {
     *provided = static_cast<int>(state.thread_level);
     ++state.inits;
     return Code::success;
@@ -95,7 +95,7 @@ Code Engine::State::open(ThreadLevel level, int& provided) noexcept {
 }
 
 Code Engine::finalize() {
-  return state_->in_order([](State& state) {
+  return state_->run_exclusively([](State& state) {
     if (state.inits - state.finalizes <= 1) [[unlikely]]
       return state.close();
     ++state.finalizes;

@@ -15,11 +15,11 @@
 
 namespace mpit {
 
-struct CategoryAnswer;
-struct CvarAnswer;
+struct CategoryProperties;
+struct CvarProperties;
 class EventDelivery;
 class EventRecord;
-struct PvarAnswer;
+struct PvarProperties;
 class ThreadWords;
 
 /// All state and all argument checks of the tool information interface. Each C function MPI_T_x has
@@ -48,11 +48,11 @@ class Engine {
 
   const Behaviour& behaviour() const { return behaviour_; }
 
-  // --- Registration: the interface for components. At any time, before or after init_thread, from
-  // any thread. Throws std::invalid_argument with the reason if the specification breaks a rule of
-  // the standard (no name, a name that is taken, a type that the class does not allow, ...), and
-  // std::bad_alloc without memory. Nothing is registered then. Indices are stable for the life of
-  // the engine.
+  // --- Registration: the interface for components. Allowed at any time, before or after
+  // init_thread, on any thread, but not in signal handlers. Indices never change. If an exception
+  // is thrown, nothing is registered: std::bad_alloc, or std::invalid_argument with the reason if
+  // the specification breaks a rule of the standard (e.g. no name, a name that is taken, a type
+  // that the class does not allow).
 
   /// Adds an enumeration. `name` and the items' names must be unique and not empty; at least one
   /// item.
@@ -82,7 +82,7 @@ class Engine {
   /// Calls the callbacks for posted events. A thread that posts must call it afterwards, in a
   /// context that demands no more of callbacks than `context`. Cheap if there is nothing to do.
   void deliver_events(CallbackSafety context);
-  /// Direct access for code that calls its deliver() often.
+  /// Direct access for code that often calls EventDelivery::deliver.
   EventDelivery& event_delivery() noexcept;
 
   /// Makes a variable inactive because its component is being unloaded. New handles are refused
@@ -101,9 +101,9 @@ class Engine {
   /// The per-thread words, which a SumStorage needs.
   const std::shared_ptr<ThreadWords>& thread_words() const;
 
-  /// A28: the first sub-category of each category becomes its last.
-  void turn_sub_categories();
-  /// Runs `work` while every method that may lock waits.
+  /// A28: moves the first sub-category of each category to the end.
+  void rotate_sub_categories();
+  /// Runs `work` with the engine's mutex held: methods that may lock wait until it returns.
   void while_locked(const std::function<void()>& work);
 
   // --- Initialization (MPI-5.0 §15.3.4)
@@ -210,9 +210,9 @@ class Engine {
   struct State;
 
   // `found` is valid until this thread's next registration. With other threads it points to `copy`.
-  Code find(int cvar_index, CvarAnswer& copy, const CvarAnswer*& found) const;
-  Code find(int pvar_index, PvarAnswer& copy, const PvarAnswer*& found) const;
-  Code find(int cat_index, CategoryAnswer& answer) const;
+  Code find(int cvar_index, CvarProperties& copy, const CvarProperties*& found) const;
+  Code find(int pvar_index, PvarProperties& copy, const PvarProperties*& found) const;
+  Code find(int cat_index, CategoryProperties& properties) const;
   Code start_stop(PvarSession session, PvarHandle handle, bool on);
 
   std::unique_ptr<State> state_;

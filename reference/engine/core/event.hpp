@@ -25,6 +25,7 @@ struct EventSlot;
 
 inline constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
 
+/// A source of events. Event types refer to it.
 struct SourceRecord {
   explicit SourceRecord(SourceSpec of) : spec(std::move(of)) {}
 

@@ -13,14 +13,15 @@ namespace mpit {
 
 namespace {
 
-// Visits the registrations of `list`, each with a reference. `desert` gets those of which the visit
-// dropped the last reference.
-template <class Visit, class Desert>
-void for_each_held(const MemberArray<EventSlot>& list, Visit&& visit, Desert&& desert) {
+// Calls `visit` for the registrations of `list`, holding a reference to each. Calls
+// `on_unreferenced` for those of which that was the last reference.
+template <class Visit, class OnUnreferenced>
+void for_each_held(const MemberArray<EventSlot>& list, Visit&& visit,
+                   OnUnreferenced&& on_unreferenced) {
   list.for_each([&](EventSlot& slot) {
     if (!slot.enter()) return;
     if (!slot.freed.load(std::memory_order_acquire)) visit(slot);
-    if (slot.leave()) desert(slot);
+    if (slot.leave()) on_unreferenced(slot);
   });
 }
 
@@ -197,7 +198,7 @@ void EventDelivery::raise(const EventRecord& type, ObjectWord object, const Word
   if (type.source.spec.order == SourceOrder::unordered && demands >= CallbackSafety::thread_safe) {
     in_callback_thread([&] {
       call_callbacks({&type, object, steady_nanoseconds(), words});
-      end_deserted(demands);
+      end_unreferenced(demands);
     });
   } else {
     post(type, object, words);
@@ -216,7 +217,7 @@ void EventDelivery::deliver_waiting(CallbackSafety context) noexcept {
 }
 
 void EventDelivery::deliver_here(CallbackSafety context) noexcept {
-  end_deserted(context);
+  end_unreferenced(context);
   if (!late_.empty()) end_late(steady_nanoseconds());
   do {
     // Checks again after giving up the role of the deliverer, since other threads relied on it
@@ -316,7 +317,7 @@ void EventDelivery::drop(const EventData& data) noexcept {
       [&](EventSlot& slot) {
         if (listens_to(slot, data)) slot.lose(behaviour_);
       },
-      [&](EventSlot& slot) { deserted_.push(slot); });
+      [&](EventSlot& slot) { unreferenced_.push(slot); });
 }
 
 void EventDelivery::end(EventSlot& slot, CallbackSafety safety) noexcept {
@@ -354,12 +355,12 @@ void EventDelivery::end_late(std::int64_t now) noexcept {
   }
 }
 
-void EventDelivery::end_deserted(CallbackSafety safety) noexcept {
-  if (deserted_.empty()) return;
+void EventDelivery::end_unreferenced(CallbackSafety safety) noexcept {
+  if (unreferenced_.empty()) return;
   const CallbackSafety demands = std::max(safety, instances_.context().value_or(safety));
   EventInstances::Delivery* const context = instances_.begin(demands);
   if (context == nullptr) return;  // the next delivering thread does it
-  EventSlot* slot = deserted_.take_all();
+  EventSlot* slot = unreferenced_.take_all();
   while (slot != nullptr) {
     EventSlot& ending = *slot;
     slot = slot->next_ended;

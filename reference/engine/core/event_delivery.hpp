@@ -35,8 +35,8 @@ class EventInstances {
 
   EventInstances();
 
-  /// Begins a section on this thread that demands `safety` of the tool's functions: the delivery of
-  /// `data`, if not null. Returns null beyond the capacity.
+  /// Begins a section of this thread in which the tool's functions must meet `safety`: the delivery
+  /// of `data`, if not null. Returns null if the capacity is exhausted.
   Delivery* begin(CallbackSafety safety, const EventData* data = nullptr) noexcept;
   void end(Delivery& delivery) noexcept;
   /// Calls `callback` with a new handle, which ends with the call. Handles recur after 2^31 calls.
@@ -157,7 +157,7 @@ class EventDelivery {
   /// types that require less are left to the thread that posted them. A thread that posts must
   /// deliver afterwards.
   void deliver(CallbackSafety context) noexcept {
-    if (!queue_.empty() || !deserted_.empty() || !late_.empty()) [[unlikely]]
+    if (!queue_.empty() || !unreferenced_.empty() || !late_.empty()) [[unlikely]]
       deliver_waiting(context);
   }
 
@@ -176,7 +176,7 @@ class EventDelivery {
   EventInstances& instances() noexcept { return instances_; }
   const EventInstances& instances() const noexcept { return instances_; }
 
-  /// Instances that may wait before a thread that raises another one waits too.
+  /// A thread that raises an instance waits if more than this number are queued.
   static constexpr std::uint64_t few = 512;
 
  private:
@@ -189,15 +189,15 @@ class EventDelivery {
   void call_callbacks(const EventData& data) noexcept;
   void report_losses(SourceRecord& source, CallbackSafety safety) noexcept;
   void drop(const EventData& data) noexcept;
-  void end_deserted(CallbackSafety safety) noexcept;
+  void end_unreferenced(CallbackSafety safety) noexcept;
   void end_late(std::int64_t now) noexcept;
   void call_free_callback(EventSlot& slot, CallbackSafety safety) noexcept;
 
   const Behaviour& behaviour_;
   EventQueue queue_;
   EventInstances instances_;
-  EndedEventSlots deserted_;  // left by a post, which must not call callbacks: still to be ended
-  EndedEventSlots late_;      // with a deferred free callback (Behaviour)
+  EndedEventSlots unreferenced_;  // to be ended later: a post must not call callbacks
+  EndedEventSlots late_;          // with a deferred free callback (Behaviour)
   EndedEventSlots ended_;
   std::atomic<std::thread::id> deliverer_{};  // the thread that takes from the queue
 };

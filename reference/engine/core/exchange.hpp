@@ -45,11 +45,11 @@ template <class Pair>
   return tag == expected.tag && value == expected.value;
 #elif defined(__aarch64__)
   // For every ARMv8. Only a successful store proves that both words were loaded in one step. A
-  // differing word suffices for failure, since it was not the expected one when it was loaded. A
-  // signal between load and store only makes the store fail. One asm block: instructions that the
-  // compiler inserts between the two could make it fail every time.
+  // differing word suffices for failure, since it was not the expected one when it was loaded.
   PairValue seen;
   std::uint32_t replaced = 0;
+  // A signal between load and store makes the store fail. One asm block, because instructions of
+  // the compiler between the two could make it fail every time.
   asm volatile(
       "0: ldaxp %0, %1, %3\n"
       "cmp %0, %4\n"

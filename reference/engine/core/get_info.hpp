@@ -12,7 +12,7 @@ namespace mpit {
 
 /// The common part of queries of control and performance variables: a packed copy of the record's
 /// specification.
-struct Answer {
+struct VariableProperties {
   Texts texts;
   EnumType enumtype;
   Datatype datatype;
@@ -21,24 +21,24 @@ struct Answer {
 };
 
 /// The results of MPI_T_cvar_get_info.
-struct CvarAnswer : Answer {
+struct CvarProperties : VariableProperties {
   bool active;
   Scope scope;
 };
 
 /// The results of MPI_T_pvar_get_info.
-struct PvarAnswer : Answer {
+struct PvarProperties : VariableProperties {
   bool active;
   bool readonly;
   bool continuous;
   bool atomic;
   PvarClass var_class;
 };
-static_assert(sizeof(PvarAnswer) == 48,
+static_assert(sizeof(PvarProperties) == 48,
               "what is copied in whole registers is read without waiting");
 
 /// The results of MPI_T_category_get_info.
-struct CategoryAnswer {
+struct CategoryProperties {
   Texts texts;
   int cvars;
   int pvars;
@@ -48,17 +48,17 @@ struct CategoryAnswer {
 inline Code Engine::cvar_get_info(int cvar_index, char* name, int* name_len, int* verbosity,
                                   Datatype* datatype, EnumType* enumtype, char* desc, int* desc_len,
                                   int* bind, int* scope) {
-  CvarAnswer copy;
-  const CvarAnswer* found = nullptr;
+  CvarProperties copy;
+  const CvarProperties* found = nullptr;
   if (const Code code = find(cvar_index, copy, found); code != Code::success) return code;
-  const CvarAnswer& answer = *found;
-  put_text(answer.texts.name(), name, name_len, behaviour_);
-  put(verbosity, answer.verbosity);
-  put(datatype, answer.datatype);
-  put_enumtype(enumtype, answer.datatype, answer.enumtype, behaviour_);
-  put_text(answer.texts.desc(), desc, desc_len, behaviour_);
-  put(bind, answer.bind);
-  put(scope, answer.scope);
+  const CvarProperties& properties = *found;
+  put_text(properties.texts.name(), name, name_len, behaviour_);
+  put(verbosity, properties.verbosity);
+  put(datatype, properties.datatype);
+  put_enumtype(enumtype, properties.datatype, properties.enumtype, behaviour_);
+  put_text(properties.texts.desc(), desc, desc_len, behaviour_);
+  put(bind, properties.bind);
+  put(scope, properties.scope);
   return Code::success;
 }
 
@@ -66,33 +66,33 @@ inline Code Engine::pvar_get_info(int pvar_index, char* name, int* name_len, int
                                   int* var_class, Datatype* datatype, EnumType* enumtype,
                                   char* desc, int* desc_len, int* bind, int* readonly,
                                   int* continuous, int* atomic) {
-  PvarAnswer copy;
-  const PvarAnswer* found = nullptr;
+  PvarProperties copy;
+  const PvarProperties* found = nullptr;
   if (const Code code = find(pvar_index, copy, found); code != Code::success) return code;
-  const PvarAnswer& answer = *found;
-  put_text(answer.texts.name(), name, name_len, behaviour_);
-  put(verbosity, answer.verbosity);
-  put(var_class, answer.var_class);
-  put(datatype, answer.datatype);
-  put_enumtype(enumtype, answer.datatype, answer.enumtype, behaviour_);
-  put_text(answer.texts.desc(), desc, desc_len, behaviour_);
-  put(bind, answer.bind);
-  put(readonly, answer.readonly);
-  put(continuous, answer.continuous);
-  put(atomic, answer.atomic);
+  const PvarProperties& properties = *found;
+  put_text(properties.texts.name(), name, name_len, behaviour_);
+  put(verbosity, properties.verbosity);
+  put(var_class, properties.var_class);
+  put(datatype, properties.datatype);
+  put_enumtype(enumtype, properties.datatype, properties.enumtype, behaviour_);
+  put_text(properties.texts.desc(), desc, desc_len, behaviour_);
+  put(bind, properties.bind);
+  put(readonly, properties.readonly);
+  put(continuous, properties.continuous);
+  put(atomic, properties.atomic);
   return Code::success;
 }
 
 inline Code Engine::category_get_info(int cat_index, char* name, int* name_len, char* desc,
                                       int* desc_len, int* num_cvars, int* num_pvars,
                                       int* num_categories) {
-  CategoryAnswer answer;
-  if (const Code code = find(cat_index, answer); code != Code::success) return code;
-  put_text(answer.texts.name(), name, name_len, behaviour_);
-  put_text(answer.texts.desc(), desc, desc_len, behaviour_);
-  put(num_cvars, answer.cvars);
-  put(num_pvars, answer.pvars);
-  put(num_categories, answer.categories);
+  CategoryProperties properties;
+  if (const Code code = find(cat_index, properties); code != Code::success) return code;
+  put_text(properties.texts.name(), name, name_len, behaviour_);
+  put_text(properties.texts.desc(), desc, desc_len, behaviour_);
+  put(num_cvars, properties.cvars);
+  put(num_pvars, properties.pvars);
+  put(num_categories, properties.categories);
   return Code::success;
 }
 

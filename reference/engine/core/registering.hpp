@@ -18,11 +18,11 @@ class Engine::State::Registering {
     const auto nothing = [](const auto&) {};
     cut(state_.enums, enums_, [&](const auto& it) { state_.enums_by_name.forget(it->name); });
     cut(state_.cvars, cvars_, [&](const auto& it) { state_.cvars_by_name.forget(it->spec.name); });
-    cut(state_.cvar_answers, cvars_, nothing);
+    cut(state_.cvar_properties, cvars_, nothing);
     cut(state_.pvars, pvars_, [&](const auto& it) {
       state_.pvars_by_name.forget(it->spec.name, static_cast<int>(it->spec.var_class));
     });
-    cut(state_.pvar_answers, pvars_, nothing);
+    cut(state_.pvar_properties, pvars_, nothing);
     cut(state_.categories, categories_,
         [&](const auto& it) { state_.categories_by_name.forget(it->texts.name()); });
     cut(state_.events, events_,

@@ -55,7 +55,8 @@ struct EventSpec {
 /// Any function of a tool: only code that knows its type may call it.
 using ToolFunction = void (*)();
 
-/// A tool's event callback: `call` calls `function` by its true type; null `call`: none.
+/// A tool's event callback. `call` casts `function` to its type and calls it. A null `call` means
+/// that there is no callback.
 struct EventCallback {
   void (*call)(ToolFunction function, EventInstance instance, EventRegistration registration,
                CallbackSafety safety, void* user_data) = nullptr;
@@ -86,6 +87,7 @@ struct EnumItem {
   int value = 0;
 };
 
+/// An enumeration. Its name and its items are unique and not empty (Engine::add_enum).
 struct EnumSpec {
   std::string name = {};
   std::vector<EnumItem> items = {};
@@ -119,6 +121,7 @@ struct CvarSpec {
   /// is called before the change.
   std::function<Code(ObjectWord, const void* buf)> set = {};
 
+  /// Whether the component has the value instead of the engine.
   bool kept_by_component() const { return get != nullptr || memory != nullptr; }
 };
 
@@ -155,8 +158,8 @@ struct CategorySpec {
 enum class Member { cvar, pvar, event, category };
 
 /// Receives every registration before the engine. `edit` may change the specification. If it
-/// returns false, nothing is registered and the index is -1. Thread safe. `edit` may call the
-/// engine, `joins` may not.
+/// returns false, nothing is registered and the index is -1. Implementations must be thread-safe.
+/// `edit` may call the engine, `joins` must not.
 class RegistrationEditor {
  public:
   virtual ~RegistrationEditor() = default;
@@ -165,7 +168,7 @@ class RegistrationEditor {
   virtual bool edit(CvarSpec& spec) = 0;
   virtual bool edit(PvarSpec& spec) = 0;
   virtual bool edit(CategorySpec& spec) = 0;
-  /// False: hidden until Engine::show_events.
+  /// If it returns false, the source or event type is hidden until Engine::show_events.
   virtual bool edit(SourceSpec& /*spec*/) { return true; }
   virtual bool edit(EventSpec& /*spec*/) { return true; }
   /// The member got this index; `category` may be empty. Returns whether it is added to the

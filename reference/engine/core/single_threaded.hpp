@@ -15,7 +15,7 @@ inline constexpr bool __libc_single_threaded = false;
 
 namespace mpit {
 
-/// Whether only signal handlers of this thread can observe it.
+/// Whether the process has one thread, so that only signal handlers can observe its stores.
 inline bool single_threaded() noexcept { return __libc_single_threaded; }
 
 /// A seq_cst store. Avoids the locked instruction if only signal handlers can observe it, since
@@ -30,8 +30,9 @@ void store_in_order(std::atomic<T>& to, T value) noexcept {
   }
 }
 
-/// A holder never starts a thread, nor calls code that may. A holder that was single-threaded thus
-/// still is when it unlocks.
+/// A mutex without atomic instructions while the process has one thread. A holder must not start a
+/// thread, nor call code that may, so that a process is single-threaded at both ends of a section
+/// or at neither.
 class Mutex {
  public:
   // Forced, because the compiler does not inline these two in large units, which makes a nested

@@ -31,7 +31,7 @@
 namespace mpit {
 
 template <class Spec>
-Answer packed(const Spec& spec, TextStore& texts) {
+VariableProperties packed(const Spec& spec, TextStore& texts) {
   return {texts.keep(spec.name, spec.desc), spec.enumtype, spec.datatype, spec.verbosity,
           spec.bind};
 }
@@ -127,29 +127,29 @@ struct Engine::State {
 
   bool ready() const noexcept { return up.load(std::memory_order_acquire); }
 
-  /// The code for a misuse whose documented code is `fitting`. Cold, so that callers move it off
-  /// the hot path.
+  /// The code of a misuse whose documented code is `fitting` (Behaviour::misuse). Cold, so that the
+  /// compiler moves it off the hot path.
   [[gnu::cold]] Code refuse(Code fitting) const noexcept;
 
   /// Whether the interface is initialized and the process has no threads, outside callbacks. A call
   /// then takes no lock, and its hot path calls nothing and saves no registers.
-  [[gnu::always_inline]] bool alone_and_up() const noexcept {
+  [[gnu::always_inline]] bool initialized_and_single_threaded() const noexcept {
     if (!single_threaded()) [[unlikely]]
       return false;
     return delivery.instances().at_rest();
   }
-  /// Calls `work(state)` with exclusive access to everything that the mutex guards; not_accessible
-  /// if locks must not be taken.
+  /// Calls `work(state)` with exclusive access to everything that the mutex guards. Returns
+  /// not_accessible instead if locks must not be taken.
   template <class Work>
-  Code in_order(Work work) {
-    if (alone_and_up()) [[likely]]
+  Code run_exclusively(Work work) {
+    if (initialized_and_single_threaded()) [[likely]]
       return work(*this);
     return under_mutex(work);
   }
-  /// in_order(), but not_initialized if the interface is not initialized.
+  /// run_exclusively(), but returns not_initialized if the interface is not initialized.
   template <class Work>
-  Code when_up(Work work) {
-    if (alone_and_up()) [[likely]]
+  Code run_if_initialized(Work work) {
+    if (initialized_and_single_threaded()) [[likely]]
       return work(*this);
     return under_mutex([=](State& state) {
       if (!state.ready()) return state.refuse(Code::not_initialized);
@@ -157,24 +157,25 @@ struct Engine::State {
     });
   }
 
-  template <class Answer>
-  Code find(const std::vector<Answer>& answers, int index, Answer& copy, const Answer*& found) {
-    const auto look = [&answers, index, &found](const State& state) {
-      if (!in_range(index, answers)) [[unlikely]]
+  template <class Properties>
+  Code find(const std::vector<Properties>& properties, int index, Properties& copy,
+            const Properties*& found) {
+    const auto look = [&properties, index, &found](const State& state) {
+      if (!in_range(index, properties)) [[unlikely]]
         return state.refuse(Code::invalid_index);
-      found = &at(answers, index);
+      found = &at(properties, index);
       return found->active ? Code::success : state.behaviour.inactive_info;
     };
-    if (alone_and_up()) [[likely]]
+    if (initialized_and_single_threaded()) [[likely]]
       return look(*this);
-    return when_up([look, &copy, &found](const State& state) {
+    return run_if_initialized([look, &copy, &found](const State& state) {
       const Code code = look(state);
       if (found != nullptr) found = &(copy = *found);
       return code;
     });
   }
 
-  // Call these in in_order(), when_up() or under the mutex.
+  // Call these in run_exclusively(), run_if_initialized() or under the mutex.
   [[gnu::noinline]] Code open(ThreadLevel level, int& provided) noexcept;
   [[gnu::noinline]] Code close();
   Code allocate(CvarRecord& variable, ObjectWord object, int elements, CvarHandle* handle,
@@ -194,7 +195,7 @@ struct Engine::State {
   }
   Code room() { return always_room ? Code::success : unusual_room(); }
   [[gnu::noinline, gnu::cold]] Code unusual_room();
-  /// Takes what stays in use, for as many calls as Behaviour says.
+  /// Takes the descriptor and the memory that Behaviour::cached keeps in use.
   void fill_cache() noexcept;
   const EnumSpec* find_enum(EnumType enumtype) const;
   /// The enumeration of a variable, or null. Throws std::invalid_argument if the variable may not
@@ -230,10 +231,10 @@ struct Engine::State {
     if (retired != 0 || waiting) [[unlikely]]
       reclaim();
   }
-  /// All of them: the engine is not used any more.
+  /// Dismantles all retired slots, when no thread uses the engine any more.
   void reclaim_waiting() noexcept;
 
-  // These call when_up() themselves.
+  // These call run_if_initialized() themselves.
   [[gnu::noinline]] Code allocate(int cvar_index, const void* obj_handle, CvarHandle* handle,
                                   int* count);
   Code get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
@@ -241,7 +242,8 @@ struct Engine::State {
 
   class Registering;
 
-  // Events. Call these, except check_callback, in in_order(), when_up() or under the mutex.
+  // Events. Call these, except check_callback, in run_exclusively(), run_if_initialized() or under
+  // the mutex.
   void show(SourceRecord& source);
   void show(EventRecord& event);
   EventSlot* find_registration(EventRegistration registration) const;
@@ -326,8 +328,8 @@ struct Engine::State {
   Records<PvarRecord> pvars;
   Records<CategoryRecord> categories;
   TextStore texts;
-  std::vector<CvarAnswer> cvar_answers;  // parallel to cvars
-  std::vector<PvarAnswer> pvar_answers;  // parallel to pvars
+  std::vector<CvarProperties> cvar_properties;  // parallel to cvars
+  std::vector<PvarProperties> pvar_properties;  // parallel to pvars
   NameTable enums_by_name;
   NameTable cvars_by_name;
   NameTable pvars_by_name;  // kind: the class

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of per-thread words: ranges are found first fit, and adjacent free ranges are joined. A
-// thread claims a block on its first add and leaves it to another thread when it ends.
+// Blocks of per-thread words. Ranges are allocated first fit, and adjacent free ranges are joined.
+// A thread claims a block on its first add, and returns it at its end for another thread.
 #include "reference/engine/core/thread_words.hpp"
 
 #include <pthread.h>
@@ -64,11 +64,9 @@ void give_up(ThreadBlock* block) noexcept {
   block->owned.store(false, std::memory_order_release);
 }
 
-// The hook for thread exit. A pthread key is used because, unlike a thread_local destructor,
-// setting it in a signal handler does not allocate for the first keys of a process. It runs again
-// if a later destructor adds again. The key is never deleted: threads may outlive main(), and
-// another key would get its number. The library must therefore never be unloaded, see
-// binding/CMakeLists.txt.
+// The hook for thread exit. A pthread key, because setting it in a signal handler does not allocate
+// for the first keys of a process, unlike a thread_local destructor. Threads may outlive main(), so
+// the key is never deleted and the library never unloaded (binding/CMakeLists.txt).
 pthread_key_t thread_exit_key() {
   static const pthread_key_t key = [] {
     pthread_key_t made{};
@@ -224,7 +222,7 @@ std::int64_t TimeWord::read() noexcept {
     const std::int64_t now = steady_nanoseconds_before_loads();
     const std::uint64_t before = word;
     word = word_.load(std::memory_order_acquire);
-    // So no stretch that is counted as running began to end before `now`.
+    // Thus no stretch that is counted as running began to end before `now`.
     if (word == before) return at(word, now);
   }
 }

@@ -120,7 +120,7 @@ class TimeWord {
  public:
   explicit TimeWord(std::atomic<std::uint64_t>& word) noexcept : word_(word) {}
 
-  /// Lock-free, signal-safe, any thread.
+  /// Begin and end a stretch. Lock-free, signal-safe, any thread.
   void begin() noexcept {
     word_.fetch_add(one_running - nanoseconds(steady_nanoseconds()), std::memory_order_acq_rel);
   }
@@ -137,6 +137,7 @@ class TimeWord {
     const std::uint64_t done = word - count * one_running + count * nanoseconds(now);
     return static_cast<std::int64_t>(done) >> time_shift;
   }
+  /// A number of nanoseconds, shifted to its place in the word.
   static constexpr std::uint64_t nanoseconds(std::int64_t count) noexcept {
     return static_cast<std::uint64_t>(count) << time_shift;
   }

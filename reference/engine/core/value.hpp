@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of variables as 64-bit words, and their transfer from and to user buffers; and the value
-// of a control variable that the engine owns, which is readable as a whole at any time.
+// Values of variables as 64-bit words, and copies between words and user buffers. Also CvarValue,
+// the value of a control variable that the engine owns.
 #pragma once
 
 #include <array>

@@ -21,8 +21,8 @@ namespace detail {
 extern constinit std::atomic<std::uint64_t>
     visit_epoch;
 
-/// A thread's first visit: its block; null without memory, and the shared block then counts the
-/// visit. Signal-safe.
+/// Begins a thread's first visit and returns its block. Without memory for one, returns null, and
+/// the shared block counts the visit. Signal-safe.
 [[gnu::cold]] ThreadBlock* begin_first_visit() noexcept;
 [[gnu::cold]] void end_shared_visit() noexcept;
 

@@ -64,7 +64,7 @@ int Engine::add_cvar(CvarSpec spec) {
     throw std::invalid_argument(spec.name + ": control variable exists");
   }
   State::Registering registering(state);
-  state.cvar_answers.emplace_back() = {packed(spec, state.texts), true, spec.scope};
+  state.cvar_properties.emplace_back() = {packed(spec, state.texts), true, spec.scope};
   const CvarRecord& added =
       *state.cvars.emplace_back(std::make_unique<CvarRecord>(std::move(spec), enumeration));
   state.cvars_by_name.add(added.spec.name, 0, index);
@@ -76,23 +76,23 @@ int Engine::add_cvar(CvarSpec spec) {
 void Engine::deactivate_cvar(int cvar_index) {
   const std::lock_guard lock(state_->mutex);
   at(state_->cvars, cvar_index).active.store(false, std::memory_order_release);
-  at(state_->cvar_answers, cvar_index).active = false;
+  at(state_->cvar_properties, cvar_index).active = false;
 }
 
 Code Engine::cvar_get_num(int* num_cvar) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (num_cvar == nullptr) return state.refuse(Code::invalid);
     *num_cvar = static_cast<int>(state.cvars.size());
     return Code::success;
   });
 }
 
-Code Engine::find(int cvar_index, CvarAnswer& copy, const CvarAnswer*& found) const {
-  return state_->find(state_->cvar_answers, cvar_index, copy, found);
+Code Engine::find(int cvar_index, CvarProperties& copy, const CvarProperties*& found) const {
+  return state_->find(state_->cvar_properties, cvar_index, copy, found);
 }
 
 Code Engine::cvar_get_index(const char* name, int* cvar_index) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (name == nullptr || cvar_index == nullptr) return state.refuse(Code::invalid);
     return put_index(state.cvars_by_name.find(name), cvar_index);
   });
@@ -114,8 +114,8 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
                                int* count) {
   State& state = *state_;
   // The usual case: no object, and a slot that is reused. This path calls no function.
-  if (state.alone_and_up() && state.always_room && handle != nullptr && count != nullptr &&
-      in_range(cvar_index, state.cvars)) [[likely]] {
+  if (state.initialized_and_single_threaded() && state.always_room && handle != nullptr &&
+      count != nullptr && in_range(cvar_index, state.cvars)) [[likely]] {
     CvarRecord& variable = at(state.cvars, cvar_index);
     if (variable.active && variable.spec.bind == Bind::no_object) [[likely]] {
       if (CvarSlot* const slot = state.cvar_handles.reuse(state.behaviour.max_handles)) [[likely]]
@@ -128,7 +128,7 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
 Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle* handle,
                              int* count) {
   CvarRecord* bound = nullptr;
-  const Code code = when_up([=, &bound](State& state) {
+  const Code code = run_if_initialized([=, &bound](State& state) {
     if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
     if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
     CvarRecord& variable = at(state.cvars, cvar_index);
@@ -149,7 +149,7 @@ Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle*
   const CvarSpec& spec = bound->spec;
   const int elements = spec.count_of ? spec.count_of(object) : spec.count;
   if (elements < 1) return refuse(Code::invalid_handle);
-  return when_up(
+  return run_if_initialized(
       [=](State& state) { return state.allocate(*bound, object, elements, handle, count); });
 }
 
@@ -167,7 +167,7 @@ Code Engine::State::allocate(CvarRecord& variable, ObjectWord object, int elemen
 }
 
 Code Engine::cvar_handle_free(CvarHandle* handle) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (handle == nullptr) return state.refuse(Code::invalid);
     CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(*handle));
     if (slot == nullptr) return state.refuse(Code::invalid_handle);

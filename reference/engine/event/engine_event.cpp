@@ -158,7 +158,7 @@ void Engine::deliver_events(CallbackSafety context) { state_->delivery.deliver(c
 EventDelivery& Engine::event_delivery() noexcept { return state_->delivery; }
 
 Code Engine::event_get_num(int* num_events) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (num_events == nullptr) return state.refuse(Code::invalid);
     *num_events = static_cast<int>(state.events.size());
     return Code::success;
@@ -169,7 +169,7 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
                             Datatype datatypes[], std::ptrdiff_t displacements[], int* num_elements,
                             EnumType* enumtype, Hints* hints, char* desc, int* desc_len,
                             int* bind) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     // The standard's text requires this code.
     if (!in_range(event_index, state.events)) return Code::invalid_index;
     const EventRecord& event = *at(state.events, event_index);
@@ -201,7 +201,7 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
 }
 
 Code Engine::event_get_index(const char* name, int* event_index) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (name == nullptr || event_index == nullptr) return state.refuse(Code::invalid);
     return put_index(state.events_by_name.find(name), event_index);
   });

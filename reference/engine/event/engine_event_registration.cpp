@@ -121,7 +121,7 @@ void Engine::State::free_registrations() {
 Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const Hints& hints,
                                 EventRegistration* event_registration) {
   EventRecord* type = nullptr;
-  const Code code = state_->when_up([&](State& state) {
+  const Code code = state_->run_if_initialized([&](State& state) {
     if (event_registration == nullptr) return state.refuse(Code::invalid);
     if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
     type = at(state.events, event_index);
@@ -135,7 +135,7 @@ Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const H
     object = object_word(obj_handle);
     if (type->spec.accepts && !type->spec.accepts(object)) return Code::invalid_handle;
   }
-  return state_->when_up([&](State& state) {
+  return state_->run_if_initialized([&](State& state) {
     state.reuse_ended_registrations();
     if (const Code room = state.room(); room != Code::success) return room;
     try {
@@ -160,7 +160,7 @@ Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const H
 }
 
 Code Engine::event_handle_set_info(EventRegistration event_registration, const Hints& hints) {
-  return state_->when_up([&](State& state) {
+  return state_->run_if_initialized([&](State& state) {
     EventSlot* const slot = state.find_registration(event_registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     apply(hints, *slot);
@@ -169,7 +169,7 @@ Code Engine::event_handle_set_info(EventRegistration event_registration, const H
 }
 
 Code Engine::event_handle_get_info(EventRegistration event_registration, Hints* hints) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     const EventSlot* const slot = state.find_registration(event_registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     if (hints == nullptr) return state.refuse(Code::invalid);
@@ -184,7 +184,7 @@ Code Engine::event_handle_get_info(EventRegistration event_registration, Hints* 
 
 Code Engine::event_handle_free(EventRegistration event_registration, const FreeCallback& on_free) {
   EventSlot* slot = nullptr;
-  const Code code = state_->when_up([&](State& state) {
+  const Code code = state_->run_if_initialized([&](State& state) {
     state.reuse_ended_registrations();
     slot = state.find_registration(event_registration);
     if (slot == nullptr) return Code::invalid_handle;
@@ -203,7 +203,7 @@ Code Engine::event_handle_free(EventRegistration event_registration, const FreeC
 Code Engine::event_register_callback(EventRegistration event_registration, CallbackSafety safety,
                                      const Hints& /*hints*/, const EventCallback& callback) {
   EventSlot* hears_first = nullptr;
-  const Code code = state_->when_up([&](State& state) {
+  const Code code = state_->run_if_initialized([&](State& state) {
     EventSlot* const slot = state.find_registration(event_registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     const auto rank = rank_of(safety);
@@ -241,7 +241,7 @@ Code Engine::event_callback_get_info(EventRegistration event_registration, Callb
 }
 
 Code Engine::State::check_callback(EventRegistration registration, CallbackSafety safety) {
-  return when_up([=](State& state) {
+  return run_if_initialized([=](State& state) {
     const EventSlot* const slot = state.find_registration(registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     const auto rank = rank_of(safety);
@@ -251,7 +251,7 @@ Code Engine::State::check_callback(EventRegistration registration, CallbackSafet
 
 Code Engine::event_set_dropped_handler(EventRegistration event_registration,
                                        const DroppedHandler& handler) {
-  return state_->when_up([&](State& state) {
+  return state_->run_if_initialized([&](State& state) {
     EventSlot* const slot = state.find_registration(event_registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     try {

@@ -48,8 +48,8 @@ int Engine::add_pvar(PvarSpec spec) {
   const int index = static_cast<int>(state.pvars.size());
   const CellKind& cells = cells_of(spec, state.behaviour);
   State::Registering registering(state);
-  state.pvar_answers.emplace_back() = {packed(spec, state.texts), true,        spec.readonly,
-                                       spec.continuous,           spec.atomic, spec.var_class};
+  state.pvar_properties.emplace_back() = {packed(spec, state.texts), true,        spec.readonly,
+                                          spec.continuous,           spec.atomic, spec.var_class};
   const PvarRecord& added =
       *state.pvars.emplace_back(std::make_unique<PvarRecord>(std::move(spec), cells, enumeration));
   state.pvars_by_name.add(added.spec.name, kind, index);
@@ -61,7 +61,7 @@ int Engine::add_pvar(PvarSpec spec) {
 void Engine::deactivate_pvar(int pvar_index) {
   const std::lock_guard lock(state_->mutex);
   at(state_->pvars, pvar_index).active.store(false, std::memory_order_seq_cst);
-  at(state_->pvar_answers, pvar_index).active = false;
+  at(state_->pvar_properties, pvar_index).active = false;
 }
 
 int Engine::find_pvar(std::string_view name, PvarClass var_class) const {
@@ -70,19 +70,19 @@ int Engine::find_pvar(std::string_view name, PvarClass var_class) const {
 }
 
 Code Engine::pvar_get_num(int* num_pvar) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (num_pvar == nullptr) return state.refuse(Code::invalid);
     *num_pvar = static_cast<int>(state.pvars.size());
     return Code::success;
   });
 }
 
-Code Engine::find(int pvar_index, PvarAnswer& copy, const PvarAnswer*& found) const {
-  return state_->find(state_->pvar_answers, pvar_index, copy, found);
+Code Engine::find(int pvar_index, PvarProperties& copy, const PvarProperties*& found) const {
+  return state_->find(state_->pvar_properties, pvar_index, copy, found);
 }
 
 Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (name == nullptr || pvar_index == nullptr) return state.refuse(Code::invalid);
     const PvarClass asked{var_class};
     if (asked < PvarClass::state || asked > PvarClass::generic) {
@@ -93,7 +93,7 @@ Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
 }
 
 Code Engine::pvar_session_create(PvarSession* session) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (session == nullptr) return state.refuse(Code::invalid);
     if (const Code code = state.room(); code != Code::success) return code;
     try {
@@ -108,7 +108,7 @@ Code Engine::pvar_session_create(PvarSession* session) {
 }
 
 Code Engine::pvar_session_free(PvarSession* session) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (session == nullptr) return state.refuse(Code::invalid);
     SessionSlot* const slot = state.sessions.find(static_cast<Word>(*session));
     if (slot == nullptr) return state.refuse(Code::invalid_session);
@@ -121,7 +121,7 @@ Code Engine::pvar_session_free(PvarSession* session) {
 Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* obj_handle,
                                PvarHandle* handle, int* count) {
   const PvarRecord* of_objects = nullptr;
-  const Code code = state_->when_up([=, &of_objects](State& state) {
+  const Code code = state_->run_if_initialized([=, &of_objects](State& state) {
     if (state.sessions.find(static_cast<Word>(session)) == nullptr)
       return state.refuse(Code::invalid_session);
     if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
@@ -139,7 +139,7 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
     // Without the mutex, since the component may call the engine.
     const std::shared_ptr<Storage> storage = storage_of_object(of_objects->spec, obj_handle);
     if (storage == nullptr) return state_->refuse(Code::invalid_handle);
-    return state_->when_up(
+    return state_->run_if_initialized(
         [&](State& state) { return state.allocate(session, *of_objects, storage, handle, count); });
   } catch (const std::bad_alloc&) {
     return Code::memory;
@@ -174,7 +174,7 @@ Code Engine::State::allocate(PvarSession session, const PvarRecord& variable,
 }
 
 Code Engine::pvar_handle_free(PvarSession session, PvarHandle* handle) {
-  return state_->when_up([=](State& state) {
+  return state_->run_if_initialized([=](State& state) {
     if (state.sessions.find(static_cast<Word>(session)) == nullptr)
       return state.refuse(Code::invalid_session);
     if (handle == nullptr) return state.refuse(Code::invalid);

@@ -12,7 +12,7 @@ namespace mpit {
 
 namespace {
 
-constexpr int counted_before = 4711;  // by the machine, before this process
+constexpr int counted_before = 4711;  // the assumed count since boot
 
 void follow(PvarSlot& slot, Run target) noexcept {
   for_each_cell(slot, [&](Pair& cell, int element) {

@@ -25,7 +25,7 @@ void WatermarkRing::raise(std::uint64_t word) noexcept {
   for (;;) {
     const std::uint64_t epoch = epoch_.load(std::memory_order_seq_cst);
     const PairValue now = slot(epoch).load();
-    if (now.tag != epoch) continue;  // the ring went round meanwhile
+    if (now.tag != epoch) continue;  // the slot already belongs to a later epoch
     if (better(word, now.value) && !slot(epoch).replace(now, {epoch, word})) continue;
     if (epoch_.load(std::memory_order_seq_cst) == epoch) return;
   }

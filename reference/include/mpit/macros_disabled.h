@@ -6,7 +6,7 @@
 
 static inline int mpit_disabled(void) { return MPI_SUCCESS; }
 
-/* A declaration needs a name before its semicolon; this name does not exist. */
+/* The semicolon after a declaration macro needs a declaration: that of an unused struct. */
 #define MPIT_PVAR_DECL(CLASS, DTYPE, name) struct mpit_disabled_##CLASS##_##name
 #define MPIT_PVAR_DECL_STATIC(CLASS, DTYPE, name) struct mpit_disabled_##CLASS##_##name
 #define MPIT_PVAR_DECL_EXTERN(CLASS, DTYPE, name) struct mpit_disabled_##CLASS##_##name

@@ -17,7 +17,7 @@
 #define MPIT_DATATYPE_ULONG2 MPI_UNSIGNED_LONG_LONG
 #define MPIT_DATATYPE_DOUBLE MPI_DOUBLE
 
-/* Types of the objects behind variables that are declared statically; TYPE_<CLASS>(DTYPE). */
+/* MPIT_TYPE_<CLASS>(DTYPE): the type of the object of a variable that is declared statically. */
 #define MPIT_SUM_UNSIGNED mpit_sum
 #define MPIT_SUM_ULONG mpit_sum
 #define MPIT_SUM_ULONG2 mpit_sum
@@ -37,7 +37,7 @@
 #define MPIT_TYPE_HIGHWATERMARK(DTYPE) MPIT_MARK_##DTYPE
 #define MPIT_TYPE_LOWWATERMARK(DTYPE) MPIT_MARK_##DTYPE
 
-/* Zero is the state before the registration. */
+/* The object is static and hence zero, which is its state before the registration. */
 #define MPIT_OBJECT_(CLASS, name) mpit_##CLASS##_##name
 #define MPIT_PVAR_DECL(CLASS, DTYPE, name) MPIT_TYPE_##CLASS(DTYPE) MPIT_OBJECT_(CLASS, name)
 #define MPIT_PVAR_DECL_STATIC(CLASS, DTYPE, name) static MPIT_PVAR_DECL(CLASS, DTYPE, name)

@@ -11,14 +11,15 @@
  *   MPIT_COUNTER_INC(retries, 1);
  *
  * DTYPE is INT, UNSIGNED, ULONG, ULONG2 or DOUBLE. Methods of each class:
- *   STATE, SIZE, PERCENTAGE       SET, GET, ADDR              value in a variable of its C type
- *   LEVEL, GENERIC                SET, GET, INC, DEC, ADDR    the same
+ *   STATE, SIZE, PERCENTAGE       SET, GET, ADDR              a variable of the C type
+ *   LEVEL, GENERIC                SET, GET, INC, DEC, ADDR    a variable of the C type
  *   COUNTER, AGGREGATE            INIT, GET, INC, ADDR        a word per thread
- *   TIMER                         INIT, GET, START, END, ADDR the same, nanoseconds
- *   HIGHWATERMARK, LOWWATERMARK   INIT, GET, UPDATE, ADDR     GET: the current level
+ *   TIMER                         INIT, GET, START, END, ADDR a word of nanoseconds per thread
+ *   HIGHWATERMARK, LOWWATERMARK   INIT, GET, UPDATE, ADDR     GET returns the current level
  * SET, INC, DEC, UPDATE, START and END are safe in signal handlers and on any thread. INIT of a sum
- * restarts the component's own count (GET), INIT of a mark sets its level. Neither changes the
- * counts of handles. With ADDR another unit can update the variable. */
+ * restarts the component's own count, which GET returns. INIT of a mark sets its level. Neither
+ * changes what handles count. ADDR returns the object through which other source files can update
+ * the variable. Registrations return the codes that mpit/component.h describes. */
 #ifndef MPIT_MPIT_H
 #define MPIT_MPIT_H
 
@@ -40,8 +41,8 @@
 #define MPIT_AGGREGATE_INC(name, amount) MPIT_SUM_INC_(AGGREGATE, name, amount)
 #define MPIT_AGGREGATE_ADDR(name) MPIT_PVAR_ADDR_(AGGREGATE, name)
 
-/* START(name, since) declares the variable `since`. END(name, since) ends the stretch, on the same
- * thread. A running stretch counts already. GET returns seconds. */
+/* START(name, since) declares the variable `since` and begins a stretch of time. END(name, since)
+ * ends it, on the same thread. A running stretch is counted while it runs. GET returns seconds. */
 #define MPIT_TIMER_INIT(name) MPIT_SUM_INIT_(TIMER, name)
 #define MPIT_TIMER_GET(name) MPIT_TIMER_GET_(name)
 #define MPIT_TIMER_START(name, since) MPIT_TIMER_START_(name, since)

@@ -27,8 +27,8 @@ MPIT_TYPED_REGISTER_MARK_(ULONG, unsigned long)
 MPIT_TYPED_REGISTER_MARK_(ULONG2, unsigned long long)
 MPIT_TYPED_REGISTER_MARK_(DOUBLE, double)
 
-/* Relaxed loads, stores and additions of a component's own variable; `f` is the C++ overload or the
- * C function of the type. */
+/* Relaxed loads, stores and additions of a component's own variable. C++ selects an overload by the
+ * type; C has a function per type. */
 #ifdef __cplusplus
 #define MPIT_TYPED_(name, suffix) name
 #else

@@ -14,7 +14,7 @@ using namespace mpit::runtime;
 
 namespace {
 
-/// The data to move; without an offset, at the file pointer.
+/// The data to move, and the offset in the file; without one, the file pointer is used.
 struct Moved {
   const void* buffer;
   int count;

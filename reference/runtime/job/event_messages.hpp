@@ -20,6 +20,7 @@ class MessageEvents {
   /// Registers the event types with `engine`. Communicators are found through `objects`.
   MessageEvents(Engine& engine, const ObjectAccess& objects);
 
+  /// A send of `bytes` bytes started or completed. `eager`: it does not wait for its receive.
   void on_send_started(const Route& route, std::size_t bytes, bool eager) const;
   void on_send_completed(int destination, int tag, std::size_t bytes) const;
   /// The message was appended to the queue of unexpected ones, which now has `length`.

@@ -15,6 +15,8 @@ class ObjectEvents {
   /// Registers the event types with `engine`. Communicators are found through `objects`.
   ObjectEvents(Engine& engine, const ObjectAccess& objects);
 
+  // `size` is a number of processes, `length` a number of characters, and `open` the number of open
+  // sessions after the change.
   void on_comm_created(int size) const { comm_created_.post(size); }
   void on_comm_freed(int size) const { comm_freed_.post(size); }
   void on_comm_named(MPI_Comm comm, int length) const {

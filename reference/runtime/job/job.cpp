@@ -22,8 +22,8 @@ namespace mpit::runtime {
 
 namespace {
 
-constexpr int looks_on_own_core = 400;  // about the time of a message between cores
-constexpr int looks_among_others = 2;   // each after all others had their turn
+constexpr int looks_on_own_core = 400;  // takes about as long as a message between cores
+constexpr int looks_among_others = 2;   // yields the processor after each
 
 bool was_rung(const ProcessSlot& slot, std::uint32_t bell) {
   return slot.senders.load(std::memory_order_seq_cst) != 0 ||

@@ -21,6 +21,7 @@ void await_bell(ProcessSlot& slot, std::uint32_t bell, bool own_core);
 /// Changes `slot.bell`, which ends await_bell.
 void wake(ProcessSlot& slot);
 
+/// This process's place in a job. All methods are safe on any thread.
 class Job {
  public:
   /// Takes this process's place, if a launcher prepared one; null if this process is alone. From

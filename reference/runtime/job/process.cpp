@@ -78,14 +78,14 @@ std::vector<int> Process::list_world() const {
   return processes;
 }
 
-Ref<Communicator> Process::everybody() {
-  if (!everybody_) {
-    everybody_ = make_ref<Communicator>(std::nullopt);
-    everybody_->context = everybody_context;
-    everybody_->group = make_group(list_world(), world_rank());
-    everybody_->errhandler = Ref<Errhandler>(errhandlers.find(MPI_ERRORS_ARE_FATAL));
+Ref<Communicator> Process::internal_world() {
+  if (!internal_world_) {
+    internal_world_ = make_ref<Communicator>(std::nullopt);
+    internal_world_->context = everybody_context;
+    internal_world_->group = make_group(list_world(), world_rank());
+    internal_world_->errhandler = Ref<Errhandler>(errhandlers.find(MPI_ERRORS_ARE_FATAL));
   }
-  return everybody_;
+  return internal_world_;
 }
 
 void Process::leave(Lock& lock) {
@@ -118,7 +118,7 @@ void Process::enter(Lock& lock, Phase next) {
 }
 
 void Process::finish(Lock& lock) {
-  delete_attributes(lock, MPI_COMM_SELF);  // the functions may still use MPI
+  delete_attributes(lock, MPI_COMM_SELF);  // first, because the delete functions may use MPI
   if (job_) {
     wait(lock, [&] { return buffered.is_empty() && point_to_point.transport()->is_empty(); });
     job_->announce_end();
@@ -168,8 +168,8 @@ int Process::raise(const char* function, MPI_Comm comm, const Error& error) {
   if (error.comm != MPI_COMM_NULL) comm = error.comm;
   auto communicator = comms.find(comm);
   if (!communicator) communicator = comms.find(comm = MPI_COMM_SELF);
-  return hand_over(lock, function, comm, communicator ? communicator->errhandler.get() : nullptr,
-                   error);
+  return call_error_handler(lock, function, comm,
+                            communicator ? communicator->errhandler.get() : nullptr, error);
 }
 
 int Process::raise(const char* function, MPI_Session session, const Error& error) {
@@ -188,7 +188,8 @@ int Process::raise(const char* function, MPI_File file, const Error& error) {
     return raise(function, error.comm, error);
   }
   const Ref<Errhandler>& handler = object != nullptr ? object->errhandler : file_errhandler;
-  return hand_over(lock, function, object != nullptr ? file : MPI_FILE_NULL, handler.get(), error);
+  return call_error_handler(lock, function, object != nullptr ? file : MPI_FILE_NULL, handler.get(),
+                            error);
 }
 
 template <class Table, class Handle>
@@ -197,15 +198,15 @@ int Process::raise_for(const char* function, const Table& table, Handle handle,
   std::unique_lock lock(mutex);
   const auto* const object = table.find(handle);
   if (error.comm == MPI_COMM_NULL && object != nullptr)
-    return hand_over(lock, function, handle, object->errhandler.get(), error);
+    return call_error_handler(lock, function, handle, object->errhandler.get(), error);
   lock.unlock();
   return raise(function, error.comm, error);
 }
 
-// Calls the handler of an object, which may call MPI, with the lock released.
+// Calls the error handler of an object with the lock released, since the handler may call MPI.
 template <class Handle>
-int Process::hand_over(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
-                       const Errhandler* handler, const Error& error) {
+int Process::call_error_handler(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
+                                const Errhandler* handler, const Error& error) {
   if (handler == nullptr || handler->action == Errhandler::Action::fatal) die_of(function, error);
   using Function = void(Handle*, int*, ...);
   Function* const* const found = std::get_if<Function*>(&handler->function);

@@ -71,8 +71,8 @@ class Process {
   void join();
   /// Number of processes.
   int world_size() const { return job_ ? job_->size() : 1; }
-  /// A communicator of all processes, for messages of the library. The program has no handle of it.
-  Ref<Communicator> everybody();
+  /// A communicator of all processes, without a handle, for the library's own messages.
+  Ref<Communicator> internal_world();
   /// Called when the last session ends and MPI is not initialized: waits until everything was sent.
   void leave(Lock& lock);
 
@@ -138,8 +138,8 @@ class Process {
   template <class Table, class Handle>
   int raise_for(const char* function, const Table& table, Handle handle, const Error& error);
   template <class Handle>
-  int hand_over(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
-                const Errhandler* handler, const Error& error);
+  int call_error_handler(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
+                         const Errhandler* handler, const Error& error);
   [[noreturn]] void die_of(const char* function, const Error& error);
   Object* find(Bind bind, ObjectWord handle);
 
@@ -148,7 +148,7 @@ class Process {
   const PhaseListener listener_;
   bool joined_ = false;
   std::unique_ptr<Job> job_;  // null: this process is alone
-  Ref<Communicator> everybody_;
+  Ref<Communicator> internal_world_;
   std::uint64_t contexts_ = 0;  // given to communicators of a process without a job
   std::condition_variable_any changed_;
   int waiters_ = 0;             // for changed_

@@ -126,8 +126,8 @@ void Transport::accept(const Message& offer, std::size_t bytes, Ref<Request> rec
   submit(offer.process, std::move(outgoing));
 }
 
-// Sends now as much as there is room for, unless others wait; the rest waits. Without memory
-// nothing has been sent, and the caller may try again.
+// Sends as much as there is room for, unless earlier messages are queued, and queues the rest.
+// Throws std::bad_alloc, with nothing sent, so that the caller may try again.
 void Transport::submit(int process, Outgoing outgoing) {
   Peer& peer = peers_[static_cast<std::size_t>(process)];
   const bool is_first = peer.outgoing.empty();
@@ -137,7 +137,7 @@ void Transport::submit(int process, Outgoing outgoing) {
     ring_bell(job_.segment().slot(process), job_.rank());
     if (whole) return;
   }
-  if (!outgoing.send && outgoing.left > 0) {  // the buffer is the program's again
+  if (!outgoing.send && outgoing.left > 0) {  // the program may reuse the buffer
     outgoing.copy.assign(outgoing.data, outgoing.data + outgoing.left);
     outgoing.data = outgoing.copy.data();
   }
@@ -190,7 +190,7 @@ bool Transport::progress() {
       slot.senders.fetch_and(~sender, std::memory_order_seq_cst);
       try {
         drain(std::countr_zero(sender));
-      } catch (...) {  // without memory: is tried again
+      } catch (...) {  // no memory: the next progress tries again
         slot.senders.fetch_or(sender, std::memory_order_seq_cst);
         throw;
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sends that are complete at once, because a copy of the message waits for its receive.
+// Buffered sends. They complete at once, because a copy of the message waits for its receive.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ class BufferedSends {
 struct Call;
 struct Route;
 
-/// Starts a buffered send of `count` elements, checked; it is complete.
+/// Makes a buffered send of `count` elements, whose arguments were checked. It completes at once.
 void send_buffered(Call& call, const Route& route, const Type& type, const void* buffer,
                    std::size_t count);
 

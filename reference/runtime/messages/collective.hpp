@@ -54,9 +54,10 @@ class Incoming {
 /// Copies what a process sends to itself; throws MPI_ERR_TRUNCATE if there is no room.
 void copy_part(const void* part, std::size_t bytes, void* room, std::size_t room_bytes);
 
-/// Works on bytes. All members of the communicator must call the same methods in the same order.
-/// The messages match no receive of the program and are counted by no variable. Waits with the lock
-/// released. Throws MPI_ERR_TRUNCATE if a message is longer than the receiver's buffer.
+/// Messages of the library over a communicator, as bytes. All members of the communicator must call
+/// the same methods in the same order. No receive of the program matches them, and no variable
+/// counts them. Waits with the lock released. Throws MPI_ERR_TRUNCATE if a message is longer than
+/// the receiver's buffer.
 class Collective {
  public:
   /// Messages of different tags do not match.

@@ -123,7 +123,7 @@ auto find_done(Call& call, Handles handles) {
                       [&](MPI_Request handle) { return is_active_and_done(call, handle); });
 }
 
-// Whether `ready()`, now or after other processes had their turn.
+// Whether `ready()` is true, now or after Process::poll.
 template <class Ready>
 bool is_ready(Call& call, Ready ready) {
   if (ready()) return true;

@@ -81,6 +81,7 @@ class Chain {
   std::size_t size_ = 0;
 };
 
+/// A message that was sent and not received yet.
 struct Message {
   std::uint64_t context = 0;
   int source = 0;  ///< rank in the communicator
@@ -129,6 +130,7 @@ class MatchQueues {
   /// Adds the message, with its data unless a sender waits with them.
   void add_unexpected(const Message& message);
 
+  /// The lengths of the queues.
   std::size_t posted() const { return posted_.size(); }
   std::size_t unexpected() const { return unexpected_.size(); }
 

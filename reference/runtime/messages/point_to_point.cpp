@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "reference/runtime/job/variables.hpp"
-#include "reference/variants/habits.hpp"
+#include "reference/variants/side_effects.hpp"
 
 /*
 === BEGIN_MPI_T_CVAR_INFO_BLOCK ===

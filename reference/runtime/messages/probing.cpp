@@ -45,7 +45,7 @@ void check_arguments(Call& call, const Communicator& communicator, int source, i
   check_tag(call, tag, true);
 }
 
-// Looks once, and again if other processes had their turn meanwhile.
+// The result of `look_once()`, now or after Process::poll.
 template <class Look>
 int look_twice(Call& call, Look look_once) {
   if (look_once()) return 1;

@@ -30,6 +30,7 @@ cvars:
 
 namespace mpit::runtime {
 
+/// Throw MPI_ERR_RANK, MPI_ERR_TAG and MPI_ERR_ROOT, with the wrong argument in the message.
 [[noreturn, gnu::noinline]] void fail_rank(int rank, int size);
 [[noreturn, gnu::noinline]] void fail_tag(int tag);
 [[noreturn, gnu::noinline]] void fail_root(int root);
@@ -81,23 +82,27 @@ struct Operation {
   int tag;
 };
 
-/// Starts a send of `count` elements, checked, to a process. Null: it is complete.
+/// Starts a send of `count` elements, whose arguments were checked. Returns null if it is complete
+/// at once.
 Ref<Request> begin_send(Call& call, const Route& route, Type& type, const void* buffer,
                         std::size_t count, bool synchronous);
-/// Starts a receive of `count` elements, checked. Null: it is complete, and `outcome` is set.
+/// Starts a receive of `count` elements, whose arguments were checked. Returns null and sets
+/// `outcome` if it is complete at once.
 Ref<Request> begin_receive(Call& call, const Route& route, Type& type, void* buffer,
                            std::size_t count, Outcome& outcome);
-/// Starts the receive of a matched message.
+/// Starts the receive of a matched message; otherwise like the function above.
 Ref<Request> begin_receive(Call& call, const MatchedMessage& matched, Type& type, void* buffer,
                            std::size_t count, Outcome& outcome);
 
-/// Checks the arguments and starts a send. Null: it is complete.
+/// Checks the arguments and starts a send. Returns null if it is complete at once.
 Ref<Request> start_send(Call& call, const Operation& operation, const void* buffer,
                         bool synchronous);
-/// Checks the arguments and starts a receive. Null: it is complete, and `outcome` is set.
+/// Checks the arguments and starts a receive. Returns null and sets `outcome` if it is complete at
+/// once.
 Ref<Request> start_receive(Call& call, const Operation& operation, void* buffer, Outcome& outcome);
 
-/// A handle for `request` or, if that is null, for `outcome`, for the program's later completion.
+/// Creates a request handle for the program: of `request` or, if that is null, of a request that is
+/// complete with `outcome`.
 MPI_Request handle_of(Call& call, Ref<Request> request, MPI_Comm comm, const Outcome& outcome);
 
 /// Waits until `request` is complete; null is complete.

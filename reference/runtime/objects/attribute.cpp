@@ -12,7 +12,7 @@ namespace {
 
 constexpr int first_key = 1 << 12;  // after those of the standard
 
-// The program's functions may call MPI.
+// Calls a function of the program with the lock released, since it may call MPI.
 template <class Function>
 void without_lock(Lock& lock, const Function& function) {
   lock.unlock();
@@ -30,20 +30,20 @@ std::vector<Attribute>::iterator find(Communicator& communicator, int key) {
   return std::ranges::find(communicator.attributes, key, &Attribute::key);
 }
 
-// The value of the standard's keys, for every communicator (MPI-5.0 sections 9.1.2 and 11.10.1).
-// With sessions only MPI_TAG_UB exists.
-struct Told {
+// A predefined attribute of every communicator (MPI-5.0 sections 9.1.2 and 11.10.1). Without the
+// world model only MPI_TAG_UB has a value.
+struct PredefinedAttribute {
   bool is_known = false;       // the key is one of the standard
   const int* value = nullptr;  // null: no value
 };
 
-Told tell(Process& process, int key) {
+PredefinedAttribute predefined_attribute(Process& process, int key) {
   static constexpr int largest_tag = INT_MAX;
   static constexpr int no_host = MPI_PROC_NULL;
   static constexpr int all_have_io = MPI_ANY_SOURCE;
   static constexpr int one_clock = 1;  // one clock for the whole machine
   const auto in_world = [&](const int& value) {
-    return Told{true, process.phase == Process::Phase::active ? &value : nullptr};
+    return PredefinedAttribute{true, process.phase == Process::Phase::active ? &value : nullptr};
   };
   switch (key) {
     case MPI_TAG_UB:
@@ -144,7 +144,8 @@ MPIT_API(int, MPI_Comm_get_attr, (MPI_Comm comm, int comm_keyval, void* attribut
   return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(attribute_val, "attribute_val");
     require_pointer(flag, "flag");
-    if (const Told told = tell(call.process, comm_keyval); told.is_known) {
+    if (const PredefinedAttribute told = predefined_attribute(call.process, comm_keyval);
+        told.is_known) {
       *flag = told.value != nullptr ? 1 : 0;
       if (*flag != 0) std::memcpy(attribute_val, &told.value, sizeof told.value);
       return;

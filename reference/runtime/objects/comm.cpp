@@ -71,10 +71,11 @@ void split(Call& call, MPI_Comm comm, Communicator& communicator, Choice mine, M
   call.process.comms.find(*newcomm)->assertions = assertions;
 }
 
-// The next number. The last one is followed by the lowest, which no program can pass.
-int behind(int tag) { return static_cast<int>(static_cast<unsigned>(tag) + 1U); }
+// The internal tag for a tag of the program: tag + 1, since 0 is for other collectives. The largest
+// tag wraps to a negative number, which no program can pass.
+int internal_tag(int tag) { return static_cast<int>(static_cast<unsigned>(tag) + 1U); }
 
-// The group of a handle, all of which must be in the communicator.
+// The group of a handle. Throws unless all of its processes are in the communicator.
 Ref<const Group> find_part(Call& call, const Communicator& communicator, MPI_Group handle) {
   const Group* const group = require(call.process.groups, handle, MPI_ERR_GROUP);
   for (const int process : group->processes) {
@@ -170,8 +171,8 @@ MPIT_API(int, MPI_Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, M
     std::vector<int> ranks;
     for (const int process : members->processes)
       ranks.push_back(rank_in(*communicator.group, process));
-    // Messages of other collectives have tag 0.
-    const auto context = agree_on_context(call, {call, comm, communicator, behind(tag)}, ranks);
+    const auto context =
+        agree_on_context(call, {call, comm, communicator, internal_tag(tag)}, ranks);
     *newcomm = call.process.add_comm(context, members, communicator.errhandler);
   });
 }

@@ -78,8 +78,8 @@ constexpr std::array<const char*, MPI_ERR_ABI + 1> class_texts = {
     "wrong ABI",
 };
 
-// Texts of the tool interface's codes. It is open whether they are error classes since MPI 4.1 (A11
-// of the catalogue). A text is more useful than an error.
+// Texts of the tool interface's codes. Since MPI 4.1 it is ambiguous whether they are error classes
+// (A11 of the catalogue). A text helps users more than an error.
 constexpr int first_of_tools = MPI_T_ERR_CANNOT_INIT;
 constexpr std::array<const char*, MPI_T_ERR_PVAR_NO_ATOMIC - first_of_tools + 1> tool_texts = {
     "tool interface: cannot be initialized",

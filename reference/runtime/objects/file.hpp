@@ -11,7 +11,7 @@
 
 namespace mpit::runtime {
 
-/// Its view is always the initial one: all bytes.
+/// An open file. Its view is always the initial one: all bytes.
 struct File : Object {
   File() = default;
   ~File() {

@@ -68,6 +68,7 @@ class HandleTable {
     return is_alive(index, handle) ? slots_[index].object.get() : nullptr;
   }
 
+  /// Removes the object of `handle`, if it has one.
   void erase(Handle handle) {
     if (is_predefined(handle)) return define(handle, nullptr);
     take(handle);

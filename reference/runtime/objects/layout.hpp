@@ -24,6 +24,7 @@ class Layout {
   /// Sets the bounds.
   void resize(std::ptrdiff_t lower, std::ptrdiff_t extent);
 
+  // In bytes, as defined in MPI-5.0 section 5.1.
   std::size_t size() const { return size_; }
   std::ptrdiff_t lower() const { return lower_; }
   std::ptrdiff_t extent() const { return upper_ - lower_; }

@@ -62,17 +62,19 @@ struct Object : Shared {
 using ObjectAccess =
     std::function<bool(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work)>;
 
+/// An MPI_Group.
 struct Group : Object {
   std::vector<int> processes;  ///< by rank in the group: the process's rank in the world
   int rank = MPI_UNDEFINED;    ///< of this process
   int size() const { return static_cast<int>(processes.size()); }
 };
 
+/// An MPI_Errhandler.
 struct Errhandler : Object {
   enum class Action { fatal, return_code, call };
   Action action = Action::fatal;
-  /// The program's function, by the kind of object of the handler; none: the handler is for any
-  /// kind.
+  /// The program's function, whose type is that of the handler's kind of object. monostate: the
+  /// handler is predefined and fits every kind.
   std::variant<std::monostate, MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*,
                MPI_Win_errhandler_function*, MPI_File_errhandler_function*>
       function;
@@ -87,6 +89,7 @@ struct Keyval {
   void* extra = nullptr;
 };
 
+/// An attribute that the program set.
 struct Attribute {
   int key;
   std::shared_ptr<const Keyval> keyval;  ///< kept even if the program freed it
@@ -100,6 +103,7 @@ inline constexpr std::array<const char*, 4> assertion_keys = {
     "mpi_assert_no_any_tag", "mpi_assert_no_any_source", "mpi_assert_exact_length",
     "mpi_assert_allow_overtaking"};
 
+/// An MPI_Comm, or a communicator for the library's own messages.
 struct Communicator : Object {
   explicit Communicator(std::optional<CommVariables> counted) : variables(std::move(counted)) {}
 
@@ -115,21 +119,25 @@ struct Communicator : Object {
   Assertions assertions{};
 };
 
+/// An MPI_Datatype.
 struct Type : Object {
   Layout layout;
   bool committed = false;
   std::string name;
 };
 
+/// An MPI_Op. `function` is null for a predefined one.
 struct Op : Object {
   MPI_User_function* function = nullptr;
   bool commutes = true;
 };
 
+/// An MPI_Info.
 struct Info : Object {
   std::vector<std::pair<std::string, std::string>> entries;  ///< in the order of their first set
 };
 
+/// An MPI_Session.
 struct Session : Object {
   Ref<Errhandler> errhandler;
   std::string thread_level;  ///< for MPI_Session_get_info

@@ -73,11 +73,13 @@ Ref<T> make_ref(Arguments&&... arguments) {
 template <class T>
 class Pool {
  public:
+  /// Memory for one object. Throws std::bad_alloc.
   static void* take() {
     if (free_ == nullptr) return ::operator new(sizeof(T));
     return std::exchange(free_, free_->next);
   }
 
+  /// Returns the memory of a destroyed object.
   static void give(void* memory) {
     static_assert(sizeof(T) >= sizeof(Free) && alignof(T) >= alignof(Free));
     free_ = new (memory) Free{free_};

@@ -32,7 +32,7 @@ int call_session(const char* function, MPI_Session session, Body body) {
 std::vector<int> processes_of(Call& call, const char* name) {
   require_pointer(name, "pset_name");
   call.process.join();
-  if (name == process_sets[0]) return call.process.everybody()->group->processes;
+  if (name == process_sets[0]) return call.process.internal_world()->group->processes;
   if (name == process_sets[1]) return {call.process.world_rank()};
   throw Error{MPI_ERR_ARG, std::string("no process set ") + name};
 }
@@ -53,9 +53,9 @@ MPI_Info insert_info(Call& call, std::string key, std::string value) {
   return call.process.infos.insert(std::move(made));
 }
 
-// Messages for communicators of different tags do not match; tags of the library are numbers.
-// FNV-1a.
-int number_of(const char* tag) {
+// The internal tag for a string tag: its FNV-1a hash. Thus messages for communicators with
+// different tags do not match.
+int internal_tag(const char* tag) {
   std::uint32_t number = 2166136261U;
   for (; *tag != '\0'; ++tag) number = (number ^ static_cast<unsigned char>(*tag)) * 16777619U;
   return static_cast<int>(number >> 1);
@@ -150,7 +150,7 @@ MPIT_API(int, MPI_Comm_create_from_group,
     *newcomm = MPI_COMM_NULL;
     if (members->size() == 0) return;
     if (members->rank == MPI_UNDEFINED) throw Error{MPI_ERR_GROUP, "this process is not in it"};
-    Collective world(call, MPI_COMM_NULL, *call.process.everybody(), number_of(stringtag));
+    Collective world(call, MPI_COMM_NULL, *call.process.internal_world(), internal_tag(stringtag));
     const auto context = agree_on_context(call, world, members->processes);
     *newcomm = call.process.add_comm(context, members, handler);
     call.process.comms.find(*newcomm)->assertions = assertions;

@@ -16,6 +16,7 @@ struct Exposed {
   int unit;  ///< bytes per displacement unit
 };
 
+/// An MPI_Win.
 struct Window : Object {
   Ref<Communicator> communicator;    ///< the library's own
   std::vector<std::byte> allocated;  ///< the memory, if the window allocated it

@@ -49,7 +49,7 @@ std::vector<std::byte> exchange(Collective group, int to, const std::vector<std:
   return result;
 }
 
-// Performs the recorded accesses: every process serves every other.
+// Performs the recorded accesses. Each process serves those to its own memory.
 void complete(Call& call, const Ref<Window>& window) {
   const Collective group(call, MPI_COMM_NULL, *window->communicator);
   const int size = group.size();

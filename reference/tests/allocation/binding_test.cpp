@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C functions without memory: a code, never the end of the process.
+// C functions return a code when an allocation fails. The process never ends.
 #include <gtest/gtest.h>
 #include <mpi.h>
 #include <mpit/component.h>
@@ -16,7 +16,7 @@ bool granted(int code) {
   return code == MPI_SUCCESS;
 }
 
-// The tool interface, up, with an info object and a registration.
+// The initialized interface with an info object and a registration.
 struct BindingScene {
   MPI_Info info = MPI_INFO_NULL;
   MPI_T_event_registration registration{};
@@ -109,16 +109,16 @@ TEST(RefusedAllocationOfCFunctions, Callback) {
             0);
 }
 
-// Each of the first allocations, and fewer and fewer of those behind them, which register one
-// variable like another.
+// Up to this number every allocation is refused, then ever fewer: later ones only register
+// variables that are alike.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(MPITCHECK_COVERAGE)
 constexpr long all_of_first = 100;
 #else
 constexpr long all_of_first = 1000;
 #endif
 
-// The first call makes engine and runtime, with all of their variables: thousands of allocations.
-// For a process of its own: `init` without each of them answers with `lack` and nothing is made.
+// Refuses allocations of the first call, which creates the engine, the runtime and their variables.
+// `init` must return `lack` each time, without an effect. Ends the process, which must be a child.
 [[noreturn]] void refuse_each_of_first(int (*init)(), int lack, long every_of) {
   long refusals = 0;
   bool refused = true;
@@ -154,7 +154,7 @@ TEST(RefusedAllocationOfCFunctions, OfAnotherFirstCall) {
   EXPECT_EXIT(refuse_each_of_first(call, MPI_ERR_NO_MEM, 100), testing::ExitedWithCode(0), "");
 }
 
-// Registrations of components in C: each under a name of its own, since they stay for ever.
+// Registrations of components in C. Each has a name of its own, since none is ever removed.
 class ComponentScene {
  public:
   ComponentScene() { MPI_T_init_thread(MPI_THREAD_SINGLE, &number_); }
@@ -226,7 +226,7 @@ TEST(RefusedRegistrationInC, OfACallback) {
             0);
 }
 
-// What is refused for another reason is so without memory too, or there is no memory to say why.
+// A wrong registration is refused with its reason, or with MPI_T_ERR_MEMORY if storing that fails.
 TEST(RefusedRegistrationInC, OfWhatIsWrong) {
   const ComponentScene up;
   static unsigned long long value;

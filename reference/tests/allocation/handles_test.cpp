@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions, handles and registrations without memory.
+// Sessions, handles and registrations when an allocation fails.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -15,13 +15,13 @@ namespace {
 
 using Values = std::array<unsigned long long, 4>;
 
-// Whether a call did what it was asked for; without memory it says so.
+// Whether a call succeeded. Otherwise its code must be memory.
 bool granted(Code code) {
   EXPECT_TRUE(code == Code::success || code == Code::memory) << static_cast<int>(code);
   return code == Code::success;
 }
 
-// An engine with variables, and handles of all of them that run.
+// An engine with variables, and started handles of all of them.
 struct HandleScene {
   Engine engine;
   Counter<> counter{engine, {.name = "counter"}};
@@ -39,7 +39,7 @@ struct HandleScene {
   std::vector<Watched> watching;
   EventRegistration registration{};
   int instances = 0;
-  // What a call made.
+  // The results of a call.
   PvarSession made_session{};
   PvarHandle made{};
   CvarHandle made_cvar{};
@@ -54,7 +54,7 @@ struct HandleScene {
     int provided = 0;
     engine.init_thread(0, &provided);
     engine.pvar_session_create(&session);
-    // Slots that were used before, with what is left in them.
+    // Reused slots, with remains of their former handles.
     for (int i = 0; i != 2; ++i) watch_all();
     for (Watched& each : watching) engine.pvar_handle_free(session, &each.handle);
     watching.clear();
@@ -120,7 +120,7 @@ struct HandleScene {
     return seen;
   }
 
-  // All that is alive works; marks do even after many epochs.
+  // Checks that all live handles work, watermarks even after many epochs.
   void check() {
     use();
     const PvarHandle busy[] = {alloc(2), alloc(3)};
@@ -146,7 +146,7 @@ struct HandleScene {
 
 long sweep(bool (*call)(HandleScene&)) {
   long refusals = 0;
-  // Further handles, so that the next one finds room in some places and none in others.
+  // Varies the number of handles, so that the next one needs different allocations.
   for (HandleScene::others = 0; HandleScene::others != 20; ++HandleScene::others) {
     SCOPED_TRACE(std::to_string(HandleScene::others) + " other handles of each kind");
     refusals += refuse_each_allocation<HandleScene>(call);
@@ -245,7 +245,7 @@ TEST(RefusedAllocation, OfTheHintsOfAnEventType) {
             0);
 }
 
-// Nothing that frees, starts, stops, reads, writes or asks needs memory.
+// Calls that free, start, stop, read, write or query do not allocate.
 TEST(RefusedAllocation, ByWhatAllocatesNothing) {
   HandleScene scene;
   Engine& engine = scene.engine;
@@ -280,7 +280,7 @@ TEST(RefusedAllocation, ByWhatAllocatesNothing) {
   EXPECT_FALSE(refusal.happened());
 }
 
-// What an engine's handles have does not wait for visits of others when it ends.
+// The end of an engine frees the memory of its handles, even during a visit of another engine.
 TEST(EndOfAnEngine, WithinAVisitOfAnotherGivesBackAllThatItHad) {
   Engine other;
   long kept = -1;
@@ -295,7 +295,7 @@ TEST(EndOfAnEngine, WithinAVisitOfAnotherGivesBackAllThatItHad) {
   other.init_thread(0, &number);
   CvarHandle handle{};
   ASSERT_EQ(other.cvar_handle_alloc(index, nullptr, &handle, &number), Code::success);
-  for (int i = 0; i != 2; ++i) {  // once for what stays for the life of the process
+  for (int i = 0; i != 2; ++i) {  // the first round allocates what the process keeps
     EXPECT_EQ(other.cvar_write(handle, &number), Code::success);
   }
   EXPECT_EQ(kept, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program's operator new and delete: malloc's, counted.
+// Replaces operator new and delete by malloc and free, with a count of allocations.
 #include "reference/tests/allocation/refusal.hpp"
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace {
 
-thread_local long allowed = 0;  // times until the refused one; 0: none is refused
+thread_local long allowed = 0;  // calls up to the refused one; 0: none is refused
 thread_local mpit::Resource limited = mpit::Resource::memory;
 thread_local bool refused = false;
 std::atomic<long> live{0};
@@ -65,7 +65,7 @@ void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { give_back(memory); }
 
-// Those of the library would call these, those of a sanitizer do not.
+// Needed under sanitizers, whose operator new[] does not call operator new.
 void* operator new[](std::size_t size) { return operator new(size); }
 void* operator new[](std::size_t size, std::align_val_t align) { return operator new(size, align); }
 void operator delete[](void* memory) noexcept { give_back(memory); }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a program asks of the system, refused one at a time. Links replacements of operator new and
-// of functions of the C library into the program.
+// Refuses a single request of a program to the system. Links replacements of operator new and of
+// functions of the C library into the program.
 #pragma once
 
 namespace mpit {
 
-/// operator new; mmap; pthread_create; pthread_key_create and pthread_setspecific; membarrier(2).
+/// The functions that can be refused: operator new; mmap; pthread_create; pthread_key_create and
+/// pthread_setspecific; membarrier(2).
 enum class Resource { memory, mapping, thread, thread_key, barrier };
 
-/// Refuses what this thread asks for the nth time (from 1) from here on, and nothing else.
+/// While it lives, refuses this thread's nth request of a kind, counted from 1, and no other.
 class Refusal {
  public:
   explicit Refusal(long nth, Resource of = Resource::memory);
@@ -16,14 +17,14 @@ class Refusal {
   Refusal(const Refusal&) = delete;
   Refusal& operator=(const Refusal&) = delete;
 
-  /// Whether there was an nth time.
+  /// Whether there was an nth request.
   bool happened() const;
 };
 
-/// For what replaces a function: whether this call of it is refused.
+/// For functions that replace those of the system: whether this call is refused. Signal-safe.
 bool refused_now(Resource asked) noexcept;
 
-/// What operator new gave and operator delete did not get back, in the whole program.
+/// The number of allocations by operator new that are not deleted yet, in the whole program.
 long live_allocations();
 
 }  // namespace mpit

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program's own mmap, pthread_create and so on: the C library's, where they are not refused.
+// Replaces mmap, pthread_create and other functions. They call the C library unless refused.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registrations without memory, by the engine and by instruments: nothing of them stays.
+// Registrations by the engine and by instruments leave no trace when an allocation fails.
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* long_name = "the name of a category, longer than a short string can be";
 
-// Hides events until they are shown.
+// Hides events until Engine::show_events.
 class HidingEditor : public RegistrationEditor {
  public:
   void edit(EnumSpec&) override {}
@@ -39,7 +39,7 @@ struct RegistrationScene {
   SourceRecord& source = engine.add_source({.name = "source"});
   CvarRegistrar registrar{engine, "truth", {[](const char*) { return nullptr; }, {}}};
   PvarSession session{};
-  // What a call made.
+  // The results of a call.
   std::optional<Counter<>> counter;
   std::optional<Timer<>> timer;
   std::optional<HighWatermark<>> marks;
@@ -66,7 +66,7 @@ struct RegistrationScene {
     }
   }
 
-  // What a tool sees.
+  // What a tool can query.
   std::vector<int> look() {
     std::vector<int> seen(6);
     engine.cvar_get_num(&seen[0]);
@@ -92,7 +92,7 @@ struct RegistrationScene {
     return seen;
   }
 
-  // What was made works.
+  // Checks that the results work.
   void check() {
     if (counter) {
       const unsigned long long value = use(PvarClass::counter, [&] { counter->inc(3, 1); })[1];
@@ -157,7 +157,7 @@ struct RegistrationScene {
   }
 };
 
-// Whether the registration succeeded; without memory it says so.
+// Whether the registration succeeded. Otherwise it must throw std::bad_alloc.
 template <class Register>
 bool registered(Register add) {
   try {
@@ -169,9 +169,9 @@ bool registered(Register add) {
 }
 
 void sweep(void (*add)(RegistrationScene&)) {
-  ThreadWords().reserve(1);  // what stays for the life of the process is there
+  ThreadWords().reserve(1);  // allocates what the process keeps
   long refusals = 0;
-  // Further ones of each kind, so that the next one finds room in some places and none in others.
+  // Varies the number of registrations, so that the next one needs different allocations.
   for (RegistrationScene::others = 0; RegistrationScene::others != 18;
        ++RegistrationScene::others) {
     SCOPED_TRACE(std::to_string(RegistrationScene::others) + " others of each kind");
@@ -186,7 +186,7 @@ void sweep(void (*add)(RegistrationScene&)) {
 TEST(RefusedRegistration, OfAnEnumeration) {
   sweep([](RegistrationScene& scene) {
     scene.enumeration = scene.engine.add_enum({"made", {{"item", 1}, {"another", 2}}});
-    // None that was refused has its place.
+    // Refused registrations occupy no index.
     const auto place = static_cast<std::uint32_t>(RegistrationScene::others);
     EXPECT_EQ(scene.enumeration, EnumType{make_word(WordKind::enumeration, place)});
   });
@@ -194,7 +194,7 @@ TEST(RefusedRegistration, OfAnEnumeration) {
 
 TEST(RefusedRegistration, OfACvar) {
   sweep([](RegistrationScene& scene) {
-    // Not {.desc = ...}: GCC 11 loses a member of such a list when a later one throws.
+    // Not {.desc = ...}: GCC 11 leaks a member of such a list when a later one throws.
     CvarSpec spec;
     spec.name = "made";
     spec.desc = long_name;
@@ -218,7 +218,7 @@ TEST(RefusedRegistration, OfACategory) {
 
 TEST(RefusedRegistration, OfASource) {
   sweep([](RegistrationScene& scene) {
-    // libc++ has room for more of them than are made here: the text is what is allocated there.
+    // The long text allocates. The list of sources does not with libc++, which reserves more room.
     scene.made_source = &scene.engine.add_source({.name = "made", .desc = long_name});
   });
 }
@@ -286,7 +286,7 @@ TEST(RefusedRegistration, OfABoolean) {
   });
 }
 
-// Events that were hidden: all appear in the end, each once.
+// Hidden events: in the end each has appeared once.
 struct HiddenScene : RegistrationScene {
   HiddenScene() {
     editor.hides = true;
@@ -294,7 +294,7 @@ struct HiddenScene : RegistrationScene {
     for (const char* const name : {"hidden", "made"}) {
       event.emplace(engine, EventSpec{.name = name, .category = long_name, .source = &late});
     }
-    // Shown in part by a call that fails: that much is not taken back.
+    // A call that fails may show some of them, which then stay visible.
   }
   bool look() {
     int count = 0;
@@ -340,7 +340,7 @@ TEST(RefusedRegistration, OfNothingByWhatEnds) {
   for (ObjectWord object = 1; object != 4; ++object) scene->sums->attach(object);
   { const Counter<> beside(scene->engine, {.name = "beside"}); }
   const Refusal refusal(1);
-  scene->sums->detach(1);  // its words lie between others
+  scene->sums->detach(1);  // its words are between those of other objects
   scene->sums->detach(3);
   scene->sums->detach(2);
   scene.reset();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each allocation of a call is refused once: the call fails as documented and changes nothing, the
-// next one succeeds, and nothing is lost.
+// Refuses each allocation of a call once. The call must fail as documented and change nothing, the
+// next call must succeed, and no memory may leak.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,15 +11,15 @@
 
 namespace mpit {
 
-/// Whether all that a Scene allocates must go with it: not where the library keeps room for later.
+/// Whether the end of a Scene must free all of its memory. The library may keep some for later use.
 enum class Leaks { looked_for, not_looked_for };
 
-/// For n = 1, 2, ...: makes a Scene, in which `call(scene)` has its nth allocation refused, until
-/// it has fewer. `call` returns whether it succeeded; where it did not, scene.look() must be what
-/// it was before, and a second call must succeed. Returns the number of refusals.
+/// For n = 1, 2, ...: creates a Scene and refuses the nth allocation of `call(scene)`, until there
+/// are fewer. `call` returns whether it succeeded. After a failure scene.look() must be unchanged,
+/// and a second call must succeed. Returns the number of refusals.
 template <class Scene, class Call>
 long refuse_each_allocation(Call call, Leaks leaks = Leaks::looked_for) {
-  { const Scene first; }  // what stays for the life of the process is there
+  { const Scene first; }  // allocates what the process keeps
   for (long n = 1;; ++n) {
     SCOPED_TRACE("allocation " + std::to_string(n));
     const long live = live_allocations();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the engine asks of the system besides memory, refused: mappings, threads, a key for the ends
-// of threads, barriers.
+// The engine when the system refuses mappings, threads, a key for thread exit, or barriers.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -23,7 +22,7 @@
 namespace mpit {
 namespace {
 
-// A counter with a handle that runs.
+// A counter with a started handle.
 struct Counting {
   Engine engine;
   Counter<> counter{engine, {.name = "counter"}};
@@ -50,7 +49,7 @@ int blocks() {
   return count;
 }
 
-// Threads that hold the blocks which ended ones have left: the next thread wants a new one.
+// Threads that occupy all blocks left by ended threads, so that the next thread needs a new one.
 class NoBlockIsLeft {
  public:
   NoBlockIsLeft() {
@@ -75,7 +74,7 @@ class NoBlockIsLeft {
   std::vector<std::thread> holders_;
 };
 
-// An event type with a tool that counts.
+// An event type with a tool that counts calls and losses.
 struct Raising {
   explicit Raising(const Behaviour& behaviour = {}) : engine(behaviour) {
     int provided = 0;
@@ -101,7 +100,7 @@ struct Raising {
   Event<> event{engine, {.name = "event", .source = &source}};
 };
 
-// Processes of their own: what they refuse is asked for once in a process.
+// Runs in child processes, because the process makes these requests only once.
 class RefusedOnce : public testing::TestWithParam<Resource> {
  protected:
   RefusedOnce() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
@@ -121,7 +120,7 @@ TEST_P(RefusedOnce, BeforeTheFirstEngine) {
           } catch (const std::bad_alloc&) {
           }
           refused = refusal.happened();
-          // What only the thread's own block lacks, it does without.
+          // Only the request for the thread's block was refused: the thread uses the shared block.
           if (!refused && !made) leave(false);
           if (made) {
             made->counter.inc(3);
@@ -137,7 +136,7 @@ TEST_P(RefusedOnce, BeforeTheFirstEngine) {
 INSTANTIATE_TEST_SUITE_P(Resources, RefusedOnce,
                          testing::Values(Resource::mapping, Resource::thread_key));
 
-// The nth barrier, and no other: from there on both sides fence.
+// Refuses only the nth barrier. From then on both sides must fence.
 class RefusedBarrier : public testing::TestWithParam<long> {
  protected:
   RefusedBarrier() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
@@ -146,7 +145,7 @@ class RefusedBarrier : public testing::TestWithParam<long> {
 TEST_P(RefusedBarrier, LeavesMarksAndHandlesRight) {
   EXPECT_EXIT(
       {
-        std::thread([] {}).join();  // so that there may be others, whom barriers are for
+        std::thread([] {}).join();  // barriers are used once there has been a second thread
         const Refusal refusal(GetParam(), Resource::barrier);
         Engine engine;
         HighWatermark<> mark(engine, {.name = "mark"});
@@ -189,10 +188,10 @@ TEST_P(RefusedToAThread, ItCountsInTheSharedBlockAndLeavesNone) {
         EXPECT_EQ(refusal.happened(), thread == 0 || GetParam() == Resource::thread_key);
       }
       {
-        const Refusal refusal(1, GetParam());  // a visit without a block
+        const Refusal refusal(1, GetParam());  // the visit gets no block of its own
         EXPECT_EQ(scene.value() % 10, static_cast<unsigned>(thread + 1));
       }
-      scene.counter.inc();  // with a block
+      scene.counter.inc();  // claims a block
     }).join();
     if (thread == 0) before = blocks();
   }
@@ -223,7 +222,7 @@ TEST(RefusedMapping, OfTheQueueLosesOneEventAndNoMore) {
   EXPECT_GT(refusals, 5);
 }
 
-// Where callbacks run on threads of their own.
+// With Behaviour::callbacks_in_own_thread.
 TEST(RefusedThread, ForACallbackIsDoneWithout) {
   Raising scene({.callbacks_in_own_thread = true});
   for (const Resource resource : {Resource::thread, Resource::memory}) {
@@ -258,7 +257,7 @@ TEST(RefusedToThisThread, DoublesAndTimesCountInTheSharedBlock) {
   EXPECT_EQ(sum.get(), 0.75);
   const auto time = timer.get();
   EXPECT_GT(time, 0U);
-  EXPECT_EQ(timer.get(), time);  // nothing goes on
+  EXPECT_EQ(timer.get(), time);  // no stretch is running
 }
 
 #if MPIT_STEPPING

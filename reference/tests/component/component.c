@@ -28,7 +28,7 @@ static void get_square(void* address, const void* object, int element, void* val
   *(unsigned long long*)value = root * root;
 }
 
-/* Bound to a communicator: a value for each of 3 elements, refused for MPI_COMM_NULL. */
+/* Callbacks of a variable that is bound to a communicator: 3 elements; MPI_COMM_NULL is refused. */
 static void get_of_comm(void* address, const void* object, int element, void* value) {
   (void)address;
   *(unsigned*)value = *(const MPI_Comm*)object == MPI_COMM_WORLD ? 10u + (unsigned)element : 0u;

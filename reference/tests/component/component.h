@@ -7,19 +7,19 @@
 extern "C" {
 #endif
 
-/* Registers everything; 0, or the first code that was not MPI_SUCCESS. */
+/* Registers all variables. Returns MPI_SUCCESS, or the first other code. */
 int component_register(void);
-/* One piece of work: every instrument is updated with `amount`. */
+/* Updates every variable by `amount`. */
 void component_work(unsigned amount);
-/* What the component itself sees of its counter, after INIT in the middle. */
+/* Returns the component's own count of its counter, which it reset by INIT. */
 unsigned long long component_count(void);
 void component_restart(void);
-/* What it sees of a sum of doubles and of its time since then, and the levels of two marks. */
+/* Return its own sum of doubles, its time since INIT, and the levels of two watermarks. */
 double component_cost(void);
 double component_time(void);
 unsigned component_high(void);
 double component_high_cost(void);
-/* The level that two units of the component share through ADDR. */
+/* Returns the level that another source file of the component updates through ADDR. */
 double component_level(void);
 int component_withdraw(void);
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "mpit/component.h"
-#include "reference/support/together.hpp"
+#include "reference/support/run_concurrently.hpp"
 
 namespace {
 
@@ -62,7 +62,7 @@ class Handle {
   int count_ = 0;
 };
 
-// Each test runs in a process of its own (ctest), and registers the component anew.
+// ctest runs each test in a process of its own, which registers the component once.
 class ComponentTest : public testing::TestWithParam<const char*> {
  protected:
   ComponentTest() : component(GetParam()) {
@@ -122,7 +122,7 @@ TEST_P(ComponentTest, MemoryAndCallbacksOfTheComponentAreRead) {
   EXPECT_EQ(of_comm.read<unsigned>(), (std::vector<unsigned>{10, 11, 12}));
   int index = -1;
   int count = 0;
-  MPI_Comm none = MPI_COMM_NULL;  // which the component refuses
+  MPI_Comm none = MPI_COMM_NULL;  // the component refuses it
   MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
   MPI_T_pvar_get_index("c_of_comm", MPI_T_PVAR_CLASS_LEVEL, &index);
   EXPECT_EQ(MPI_T_pvar_handle_alloc(session, index, &none, &handle, &count),
@@ -159,7 +159,7 @@ TEST_P(ComponentTest, TheComponentSeesItsSumsTimesAndLevels) {
 TEST_P(ComponentTest, ThreadsAndTheirEndLoseNothing) {
   const Handle counter(session, "c_counter", MPI_T_PVAR_CLASS_COUNTER);
   for (int round = 0; round != 3; ++round) {
-    mpit::together(4, [&](int) {
+    mpit::run_concurrently(4, [&](int) {
       for (int j = 0; j != 1000; ++j) component.work(1);
     });
   }
@@ -180,7 +180,7 @@ TEST_P(ComponentTest, UnloadedVariablesAreGoneAndNothingElseIs) {
   int count = 0;
   EXPECT_EQ(MPI_T_pvar_handle_alloc(session, index, nullptr, &handle, &count),
             MPI_T_ERR_INVALID_INDEX);
-  EXPECT_EQ(counter.value<unsigned long long>(), 1U);  // its words are the library's
+  EXPECT_EQ(counter.value<unsigned long long>(), 1U);  // the library owns the words
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, ComponentTest, testing::Values(COMPONENT_C, COMPONENT_CXX),
@@ -209,7 +209,7 @@ TEST(Component, RegistersWhileToolsAreAtWorkAndIndicesStay) {
   MPI_T_init_thread(MPI_THREAD_MULTIPLE, &provided);
   MPI_T_pvar_get_num(&before);
   mpit_sum sum{};
-  mpit_sum_inc(&sum.words, 5, 0);  // not registered: nowhere to count
+  mpit_sum_inc(&sum.words, 5, 0);  // not registered yet: without effect
   EXPECT_EQ(mpit_register_sum(info_of("late"), 1, &sum.words), MPI_SUCCESS);
   mpit_sum_inc(&sum.words, 2, 0);
   EXPECT_EQ(mpit_sum_get(&sum.words, 0), 2U);
@@ -221,7 +221,7 @@ TEST(Component, RegistersWhileToolsAreAtWorkAndIndicesStay) {
   MPI_T_finalize();
 }
 
-// Nothing is registered yet: nowhere to count, nothing to be seen.
+// Before the registration, updates have no effect and values are 0.
 TEST(Component, CountsNothingBeforeItsRegistration) {
   mpit_words words{};
   mpit_double_sum_inc(&words, 1.5, 0);

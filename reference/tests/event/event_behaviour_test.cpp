@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events where the standard leaves a choice: what each switch of Behaviour changes.
+// The effect of each switch of Behaviour on events.
 #include <gmock/gmock.h>
 
 #include "reference/tests/event/event_fixture.hpp"
@@ -11,7 +11,7 @@ using enum CallbackSafety;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// A registration that can get what demands nothing and loses what demands THREAD_SAFE.
+/// A registration that receives events without demands, and loses events that demand THREAD_SAFE.
 class EventBehaviourTest : public EventTest {
  protected:
   explicit EventBehaviourTest(const Behaviour& behaviour) : EventTest(behaviour) {}
@@ -153,7 +153,7 @@ TEST_F(EarlyEventsTest, ComeWithTheFirstCallback) {
   const auto later = registration_of();
   event.raise();
   EXPECT_EQ(engine.event_register_callback(later, thread_safe, {}, tool.callback()), Code::success);
-  EXPECT_THAT(tool.calls, SizeIs(2));  // one of each
+  EXPECT_THAT(tool.calls, SizeIs(2));  // one per registration
   EXPECT_EQ(engine.event_register_callback(later, none, {}, tool.callback()), Code::success);
   EXPECT_THAT(tool.calls, SizeIs(2));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which callback an event calls, and what the callback can do with it (MPI-5.0 §15.3.8).
+// The selection of callbacks, and the use of event instances in them (MPI-5.0 §15.3.8).
 #include <gmock/gmock.h>
 
 #include <map>
@@ -256,7 +256,8 @@ TEST_F(EventCallbackTest, SignalContextRefusesWhatLocks) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
-/// Levels of callbacks that are registered, what an invocation demands, and which gets it.
+/// The levels of the registered callbacks, the demand of an invocation, and the level that is
+/// called.
 
 }  // namespace
 }  // namespace mpit

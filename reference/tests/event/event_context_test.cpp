@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a callback may call at each level of safety: all of it, or in signal context what cannot
-// lock.
+// The functions that a callback may call at each level of safety. With ASYNC_SIGNAL_SAFE these are
+// only the ones that take no lock.
 #include <gmock/gmock.h>
 
 #include <functional>
@@ -51,7 +51,7 @@ class EventContextTest : public testing::Test {
     engine.event_register_callback(other, none, {}, {[](auto...) {}, nullptr, nullptr});
   }
 
-  /// Registers an event type that demands `safety` and a callback that does `during`.
+  /// Registers an event type that demands `safety`, and a callback that calls `during`.
   Event<int>& listen(CallbackSafety safety) {
     event.emplace(engine, EventSpec{.name = "event", .source = &source, .demands = safety});
     EXPECT_EQ(engine.event_handle_alloc(1, nullptr, {}, &registration), Code::success);
@@ -60,7 +60,7 @@ class EventContextTest : public testing::Test {
     return *event;
   }
 
-  // The methods that may lock, called such that they succeed and can be called again.
+  // Successful and repeatable calls of all methods that may lock.
   std::vector<Call> locking_calls() {
     return {
         {"init_thread", [&] { return engine.init_thread(0, &number); }},
@@ -137,7 +137,7 @@ class EventContextTest : public testing::Test {
     };
   }
 
-  // The eleven that no context may refuse, and reading what the engine owns.
+  // The methods that no context may refuse, and reads of values that the engine owns.
   std::vector<Call> free_calls(EventInstance instance) {
     return {
         {"pvar_start", [&] { return engine.pvar_start(session, pvar); }},

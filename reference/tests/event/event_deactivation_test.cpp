@@ -48,7 +48,7 @@ TEST_F(EventDeactivationTest, NoCallbackSeesWhatWaited) {
 }
 
 TEST_F(EventDeactivationTest, WhatIsRaisedAfterwardsIsNoLoss) {
-  // Nothing can be delivered: no callback meets the demand.
+  // Every event is lost, since no callback meets the demand.
   const EventRegistration registration = listen(tool, {CallbackSafety::none});
   report_losses(registration);
   event.raise();

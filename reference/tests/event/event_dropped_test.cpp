@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Losses: when events are dropped, and how tools hear of it (MPI-5.0 §15.3.8).
+// When events are dropped, and how losses are reported to tools (MPI-5.0 §15.3.8).
 #include <gmock/gmock.h>
 
 #include "reference/tests/event/event_fixture.hpp"
@@ -174,7 +174,7 @@ TEST_F(EventDroppedTest, WhatTheQueueGrewByIsUsedAgain) {
   const long before = private_kib();
   if (before < 0) GTEST_SKIP() << "no /proc/self/smaps_rollup";
   for (int round = 0; round != 3; ++round) fill_and_empty();
-  EXPECT_LE(private_kib() - before, 1024);  // the queue, once more, would be 10 MiB
+  EXPECT_LE(private_kib() - before, 1024);  // a second queue would take 10 MiB
 }
 
 TEST_F(EventDroppedTest, AQueueThatIsNeverLongStaysSmall) {
@@ -190,7 +190,7 @@ TEST_F(EventDroppedTest, AQueueThatIsNeverLongStaysSmall) {
   const long before = private_kib();
   if (before < 0) GTEST_SKIP() << "no /proc/self/smaps_rollup";
   deliver_each(EventQueue::capacity);
-  EXPECT_LE(private_kib() - before, 1024);  // all of the queue would be 10 MiB
+  EXPECT_LE(private_kib() - before, 1024);  // the whole queue would take 10 MiB
 }
 
 TEST_F(EventDroppedTest, UnorderedSourceMayInterruptItsCallbacks) {

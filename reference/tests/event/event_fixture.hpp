@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An engine with two sources, and a tool that writes down what is called.
+// An engine with two sources, and a tool that records the calls of its callbacks.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace mpit {
 
-/// Gets events, losses and ends; all callbacks of one tool have the tool as user data.
+/// Records events, losses and ends of registrations. The user data of its callbacks is the tool.
 struct Tool {
   struct Call {
     EventInstance instance;
@@ -66,8 +66,8 @@ struct Tool {
   std::size_t losses_at_end = 0;
 };
 
-/// Raises, and in each callback again, until there is no room for another one; the calls of
-/// `tool`.
+/// Raises an event, and another one in each callback, until one is dropped. Returns the number of
+/// calls of `tool`.
 inline std::size_t raise_as_deep_as_can_be(Tool& tool, const std::function<void()>& raise) {
   bool deeper = true;
   tool.during = [&](EventInstance) {
@@ -85,7 +85,7 @@ class EventTest : public EngineTest {
  protected:
   explicit EventTest(const Behaviour& behaviour = {}) : EngineTest(behaviour) {}
 
-  /// Properties of a type of that source and demand.
+  /// The specification of an event type of the ordered source with these demands.
   EventSpec spec(CallbackSafety demands = CallbackSafety::none) const {
     return {.name = "event", .source = &ordered, .demands = demands};
   }
@@ -104,7 +104,7 @@ class EventTest : public EngineTest {
     EXPECT_EQ(engine.event_handle_alloc(event_named(), object, hints, &made), Code::success);
     return made;
   }
-  /// A registration whose events `tool` gets at the levels given.
+  /// Allocates a registration with callbacks of `tool` at these levels.
   EventRegistration listen(Tool& tool,
                            std::initializer_list<CallbackSafety> levels = {CallbackSafety::none},
                            const void* object = nullptr, const Hints& hints = {}) {

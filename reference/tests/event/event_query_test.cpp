@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Event types and sources: what queries tell (MPI-5.0 §15.3.8).
+// Queries of event types and sources (MPI-5.0 §15.3.8).
 #include <gmock/gmock.h>
 
 #include <array>
@@ -187,7 +187,7 @@ TEST_F(SourceTest, TicksMustFitTheClock) {
   EXPECT_THROW(engine.add_source({.name = "odd", .ticks_per_second = 3}), std::invalid_argument);
 }
 
-/// Hides all sources, and events unless told otherwise.
+/// Hides all sources, and by default all events.
 struct HidingEditor final : RegistrationEditor {
   void edit(EnumSpec&) override {}
   bool edit(CvarSpec&) override { return true; }

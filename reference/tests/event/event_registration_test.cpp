@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Life of registrations: hints, freeing from everywhere, stale handles (MPI-5.0 §15.3.8).
+// Registrations: hints, freeing in every context, stale handles (MPI-5.0 §15.3.8).
 #include <gmock/gmock.h>
 
 #include <set>
@@ -188,7 +188,7 @@ TEST_F(EventRegistrationTest, TheLastFinalizeMayComeFromACallback) {
   int provided = 0;
   engine.init_thread(0, &provided);
   EXPECT_EQ(engine.event_handle_free(registration, {}), Code::invalid_handle);
-  listen(other);  // perhaps in the place of the first
+  listen(other);  // may get the slot of the first
   event.raise();
   EXPECT_THAT(tool.calls, SizeIs(1));
   EXPECT_THAT(other.calls, SizeIs(1));

@@ -65,7 +65,7 @@ TEST_F(EventSignalTest, HandlerRaisesWhileEverythingElseIsUnderWay) {
     engine.event_handle_free(brief, passing.free_callback());
   }
   stop();
-  in_handler.raise(1, -1);  // reports what was lost, if anything
+  in_handler.raise(1, -1);  // reports pending losses
   engine.event_handle_free(registration, by_signal.free_callback());
   engine.event_handle_free(kept, in_order.free_callback());
   EXPECT_EQ(in_order.wrong + by_signal.wrong, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Delivery of events and the ends of registrations, interrupted at every single instruction.
+// Delivery of events and ends of registrations, interrupted at each instruction.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -36,17 +36,17 @@ TEST_F(SteppingEventTest, TheEndOfARegistrationInSignalContextIsSuchAContextToo)
                                ++of.ends;
                              },
                              nullptr, &seen};
-  int deserted = 0;
+  int unreferenced = 0;
   Stepper::at_steps([&](std::size_t step) {
     Tool tool;
     const EventRegistration registration = listen(tool, {CallbackSafety::async_signal_safe});
     for (std::size_t i = 0; i != EventQueue::capacity; ++i) event.post();
     seen.ends = 0;
-    // A post that drops its event and is, perhaps, the last to let go of the registration.
+    // The queue is full, so the post drops its event. It may drop the last reference, too.
     const bool more = stepper.run(
         step, [&] { event.post(); }, [&] { engine.event_handle_free(registration, on_free); });
     if (more && seen.ends == 0) {
-      ++deserted;
+      ++unreferenced;
       engine.deliver_events(CallbackSafety::async_signal_safe);
       EXPECT_EQ(seen.code, Code::not_accessible) << "interrupted at step " << step;
     } else {
@@ -55,10 +55,10 @@ TEST_F(SteppingEventTest, TheEndOfARegistrationInSignalContextIsSuchAContextToo)
     EXPECT_EQ(seen.ends, more ? 1 : 0) << "interrupted at step " << step;
     if (!more) free(registration);
   });
-  EXPECT_GT(deserted, 0);
+  EXPECT_GT(unreferenced, 0);
 }
 
-// A list that is added to is interrupted by another addition.
+// A push that another push interrupts.
 TEST_F(SteppingEventTest, EndedRegistrationsAreEachTakenOnce) {
   const std::size_t steps = Stepper::at_steps([&](std::size_t step) {
     EndedEventSlots list;
@@ -78,8 +78,8 @@ TEST_F(SteppingEventTest, EndedRegistrationsAreEachTakenOnce) {
   EXPECT_GT(steps, 10U);
 }
 
-// The place of a registration may be another's when a delivery gets to it: of another type, and
-// another source.
+// When a delivery reaches the slot of a registration, the slot may belong to another registration
+// of another type and source.
 TEST_F(SteppingEventTest, ARegistrationThatTookThePlaceOfAnotherGetsItsOwnEventsOnly) {
   const Event<> event(engine, unordered_spec(CallbackSafety::thread_safe));
   const Event<> other(engine, {.name = "other", .source = &ordered});
@@ -88,7 +88,7 @@ TEST_F(SteppingEventTest, ARegistrationThatTookThePlaceOfAnotherGetsItsOwnEvents
       [&](std::size_t step) {
         Tool first;
         Tool second;
-        first.calls.reserve(1);  // what is interrupted allocates nothing
+        first.calls.reserve(1);  // the interrupted code must not allocate
         const EventRegistration registration = listen(first, {CallbackSafety::thread_safe});
         report_losses(registration);
         std::vector<EventRegistration> heirs;
@@ -96,7 +96,7 @@ TEST_F(SteppingEventTest, ARegistrationThatTookThePlaceOfAnotherGetsItsOwnEvents
           return slot_of(static_cast<Word>(heirs.back())) ==
                  slot_of(static_cast<Word>(registration));
         };
-        // Until one of them is in the place of the first, if that is left.
+        // Registers until one gets the slot of the first, provided that the slot is free.
         const auto replace = [&] {
           engine.event_handle_free(registration, first.free_callback());
           do {
@@ -107,7 +107,7 @@ TEST_F(SteppingEventTest, ARegistrationThatTookThePlaceOfAnotherGetsItsOwnEvents
           } while (!first.ends.empty() && !is_in_its_place() && heirs.size() != 100);
           replaced += is_in_its_place();
         };
-        unordered.has_losses = true;  // so that each delivery looks for them
+        unordered.has_losses = true;  // so that each delivery looks for losses
         const bool more = stepper.run(
             step, [&] { event.raise(); }, replace);
         EXPECT_TRUE(second.calls.empty()) << "interrupted at step " << step;
@@ -124,11 +124,11 @@ TEST_F(SteppingEventTest, ARegistrationThatTookThePlaceOfAnotherGetsItsOwnEvents
   EXPECT_GT(replaced, 0);
 }
 
-// What a callback causes is dropped; a registration that is freed meanwhile is ended by the next
-// who delivers, though nothing else waits.
+// An event that a callback causes is dropped. If its registration is freed meanwhile, the next
+// delivery ends the registration, even with an empty queue.
 TEST_F(SteppingEventTest, ARegistrationLeftByADropInACallbackIsEndedWithNothingElseToDeliver) {
   const Event<> event(engine, spec());
-  int deserted = 0;
+  int unreferenced = 0;
   Stepper::at_steps([&](std::size_t step) {
     Tool tool;
     Tool victim;
@@ -141,19 +141,19 @@ TEST_F(SteppingEventTest, ARegistrationLeftByADropInACallbackIsEndedWithNothingE
     };
     event.raise();
     const bool left = more && victim.ends.empty();
-    deserted += left;
+    unreferenced += left;
     engine.deliver_events(CallbackSafety::none);
     EXPECT_EQ(victim.ends.size(), more ? 1U : 0U) << "interrupted at step " << step;
     if (!more) free(freed);
     free(keeper);
   });
-  EXPECT_GT(deserted, 0);
+  EXPECT_GT(unreferenced, 0);
 }
 
-// Within as many callbacks as may be under way, no other function of the tool is called.
+// While the maximum number of callbacks is running, no other function of the tool is called.
 TEST_F(SteppingEventTest, ARegistrationLeftByADropWaitsForRoomToBeEnded) {
   const Event<> event(engine, unordered_spec(CallbackSafety::thread_safe));
-  int deserted = 0;
+  int unreferenced = 0;
   Stepper::at_steps([&](std::size_t step) {
     Tool tool;
     Tool victim;
@@ -165,7 +165,7 @@ TEST_F(SteppingEventTest, ARegistrationLeftByADropWaitsForRoomToBeEnded) {
       more = stepper.run(
           step, [&] { event.raise(); }, [&] { free(freed, &victim); });
       const bool left = more && victim.ends.empty();
-      deserted += left;
+      unreferenced += left;
       engine.deliver_events(CallbackSafety::thread_safe);
       EXPECT_EQ(victim.ends.size(), more && !left ? 1U : 0U) << "interrupted at step " << step;
     };
@@ -176,7 +176,7 @@ TEST_F(SteppingEventTest, ARegistrationLeftByADropWaitsForRoomToBeEnded) {
     if (!more) free(freed);
     free(keeper);
   });
-  EXPECT_GT(deserted, 0);
+  EXPECT_GT(unreferenced, 0);
 }
 
 class SteppingLossTest : public EventTest {
@@ -204,7 +204,7 @@ TEST_F(SteppingLossTest, ALossIsReportedOnceByWhoComesFirst) {
         const EventRegistration registration = registration_of();
         engine.event_register_callback(registration, CallbackSafety::none, {}, count);
         engine.event_set_dropped_handler(registration, lose);
-        event.raise();  // lost: the callback's level does not do
+        event.raise();  // lost: the callback's level is too low
         engine.event_register_callback(registration, CallbackSafety::async_signal_safe, {}, count);
         const auto raise = [&] { event.raise(); };
         const bool more = stepper.run(step, raise, raise);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Callbacks that several threads see called, and threads that go on beside a test.
+// Callbacks that several threads call, and background threads.
 #pragma once
 
 #include <atomic>
@@ -8,14 +8,14 @@
 #include <thread>
 #include <vector>
 
-#include "reference/support/together.hpp"
+#include "reference/support/run_concurrently.hpp"
 #include "reference/tests/event/event_fixture.hpp"
 
 namespace mpit {
 
 using enum CallbackSafety;
 
-// Callbacks of threads: counts what it sees, without memory of its own.
+// Callbacks that count calls, losses and errors without allocating.
 struct Counts {
   explicit Counts(Engine& of) : engine(of) {}
 
@@ -53,7 +53,7 @@ struct Counts {
   }
 
   Engine& engine;
-  bool slow = false;  // stays inside for a moment
+  bool slow = false;  // the callback takes a moment
   std::atomic<std::int64_t> calls{0};
   std::atomic<std::int64_t> losses{0};
   std::atomic<std::int64_t> latest{0};
@@ -66,11 +66,11 @@ struct Counts {
   std::atomic<bool> ended{false};
 };
 
-// Repeats `work` on that many threads, all at once, for a while; returns how often.
+// Repeats `work` on so many threads for a while. Returns the total number of repetitions.
 template <class Work>
 std::int64_t on_threads(int threads, Work work) {
   std::atomic<std::int64_t> rounds{0};
-  together(threads, [&](int) {
+  run_concurrently(threads, [&](int) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
     for (long i = 0; i % 16 != 0 || std::chrono::steady_clock::now() < end; ++i) {
       work(i);
@@ -80,7 +80,7 @@ std::int64_t on_threads(int threads, Work work) {
   return rounds;
 }
 
-// Work that goes on in the background.
+// Repeats `work` on background threads until it is destroyed.
 class Background {
  public:
   template <class Work>

@@ -24,15 +24,15 @@ TEST_F(EventThreadTest, OrderedSourceCallsOneAtATimeInTheOrderOfTime) {
   EXPECT_EQ(counts.calls + counts.losses, raised);
 }
 
-// Four threads raise more than the one that delivers gets rid of. However late it gets its turn:
-// they would have to look for it two thousand million times before the queue is full.
+// Four threads raise faster than one delivers. The queue does not fill up even if that thread is
+// starved, since the others wait for it before each event once many are queued.
 TEST_F(EventThreadTest, NothingIsLostHoweverManyThreadsRaise) {
   Event<long, long> event(engine, spec());
   Counts counts(engine);
   counts.slow = true;
   const auto registration = count_on(counts, none);
   constexpr long each = 30'000;
-  together(threads, [&](int) {
+  run_concurrently(threads, [&](int) {
     for (long i = 0; i != each; ++i) {
       if (i % 2 == 0) {
         event.raise(i, -i);
@@ -69,7 +69,7 @@ TEST_F(EventThreadTest, NothingIsLostToACallbackThatDoesNothing) {
 #else
   constexpr long each = 250'000;
 #endif
-  together(threads, [&](int) {
+  run_concurrently(threads, [&](int) {
     for (long i = 0; i != each; ++i) event.raise(i, -i);
   });
   engine.event_handle_free(registration, {});
@@ -77,7 +77,7 @@ TEST_F(EventThreadTest, NothingIsLostToACallbackThatDoesNothing) {
   EXPECT_EQ(seen.losses, 0);
 }
 
-// A callback that waits for a thread which raises: that thread waits for it in vain, and goes on.
+// A callback waits for a thread that raises. That thread gives up waiting for the delivery.
 TEST_F(EventThreadTest, ACallbackMayWaitForAThreadThatRaises) {
   Event<> event(engine, spec());
   std::atomic<bool> waiting{false};
@@ -98,7 +98,7 @@ TEST_F(EventThreadTest, ACallbackMayWaitForAThreadThatRaises) {
   std::thread first([&] { event.raise(); });
   while (!waiting) std::this_thread::yield();
   for (std::uint64_t i = 0; i != EventDelivery::few; ++i) event.post();
-  event.raise();  // comes back
+  event.raise();  // returns although the callback still runs
   raised = true;
   first.join();
 }
@@ -115,12 +115,12 @@ TEST_F(EventThreadTest, PostedEventsAreDeliveredBySomebody) {
       if (spins > 1000) std::this_thread::yield();
     }
   };
-  // Each round ends with nothing left in the queue, whoever was quicker.
+  // Each round ends with an empty queue, in either order of the threads.
   int left = 0;
   const auto post = [&](bool check) {
     for (int round = 0; round != rounds; ++round) {
       meet(2 * round + 1);
-      // The other one comes at every moment of this one's delivery.
+      // Varies the moment of this thread's delivery at which the other thread posts.
       for (int wait = check ? 0 : round % 500; wait > 0; --wait) static_cast<void>(arrived.load());
       event.post(1, -1);
       engine.deliver_events(none);
@@ -184,7 +184,7 @@ TEST_F(EventThreadTest, PostsThatAreLastToLeaveDoNotCallTheFreeCallback) {
   constexpr int churn = 30000;
   {
     const auto keeper = count_on(counts, none);
-    for (std::size_t i = 0; i != EventQueue::capacity; ++i) event.post(1, -1);  // the queue is full
+    for (std::size_t i = 0; i != EventQueue::capacity; ++i) event.post(1, -1);  // fills the queue
     const Background dropping(2, [&] {
       posting = true;
       event.post(1, -1);

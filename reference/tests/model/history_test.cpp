@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small concurrent histories of updates, reads and resets on the engine, each checked by trying
-// all orders.
+// Small concurrent histories of updates, reads and resets. Each is checked for linearizability by
+// trying all orders.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -15,7 +15,7 @@
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
-#include "reference/support/together.hpp"
+#include "reference/support/run_concurrently.hpp"
 #include "reference/tests/model/linearizable.hpp"
 
 namespace mpit {
@@ -60,8 +60,7 @@ struct WatermarkModel {
   }
 };
 
-/// A sum that lets others run while it is read, which is in the middle of what the engine does:
-/// calls meet there even on a single core.
+/// A sum that yields while the engine reads it, so that calls overlap even on a single core.
 class HesitantSum final : public SumStorage {
  public:
   using SumStorage::SumStorage;
@@ -131,17 +130,16 @@ constexpr std::size_t calls_each = 4;
 struct Plan {
   std::size_t threads;
   std::array<std::array<Call, calls_each>, most_threads> calls;
-  /// How long each thread waits before each call, in turns of a loop: the calls then meet at
-  /// another point each time.
+  /// Delays before each call, in iterations of a loop. They vary where the calls overlap.
   std::array<std::array<unsigned, calls_each>, most_threads> delays;
-  Call last;  // when all is over: shows what was lost
+  Call last;  // after all others: shows lost updates
 };
 
-/// Where the threads run. On one core they take turns: whoever yields lets the others
-/// come in between, however busy the machine is. On all they run at the same time, if it is not.
+/// The cores of the threads. On one core, calls overlap where threads yield, even on a busy
+/// machine. On all cores, threads run at the same time unless the machine is busy.
 enum class Cores { one, all };
 
-/// Keeps this thread, and those that it starts, on the core on which it is now.
+/// Keeps this thread, and threads that it starts, on its current core.
 class OnOneCore {
  public:
   OnOneCore() {
@@ -159,18 +157,18 @@ class OnOneCore {
   cpu_set_t before_{};
 };
 
-/// Lets threads make the calls of the plan at once; what they saw.
+/// Makes the calls of the plan on concurrent threads and returns what they observed.
 History observed(Subject& subject, const Plan& plan) {
   std::array<History, most_threads> seen;
   for (History& part : seen) part.reserve(calls_each);
   std::atomic<std::uint64_t> clock{0};
   const auto make = [&](const Call& call, History& into) {
     const std::uint64_t begun = clock++;
-    if (call.amount % 4 == 0) std::this_thread::yield();  // others come in between
+    if (call.amount % 4 == 0) std::this_thread::yield();  // so that other calls overlap this one
     const std::uint64_t result = subject.make(call);
     into.push_back({call, result, begun, clock++});
   };
-  together(static_cast<int>(plan.threads), [&](int number) {
+  run_concurrently(static_cast<int>(plan.threads), [&](int number) {
     const auto i = static_cast<std::size_t>(number);
     for (std::size_t call = 0; call != calls_each; ++call) {
       for (volatile unsigned turns = plan.delays[i][call]; turns != 0;) turns = turns - 1;
@@ -183,8 +181,8 @@ History observed(Subject& subject, const Plan& plan) {
   return history;
 }
 
-/// Reads, or resets. Both at once are not promised to be one story: a read may see an update that a
-/// reset under way leaves to the next one. It is never lost or counted twice.
+/// A plan with reads or with resets. Together they need not be linearizable: a read may see an
+/// update that a concurrent reset leaves to the next one. No update is lost or counted twice.
 Plan random_plan(std::mt19937_64& random, std::size_t threads, std::size_t updaters, bool reads) {
   Plan plan{.threads = threads, .calls = {}, .delays = {}, .last = {Act::readreset}};
   for (std::size_t i = 0; i != threads; ++i) {
@@ -236,7 +234,7 @@ void check_histories(PvarClass var_class, std::size_t updaters, std::size_t thre
       ASSERT_TRUE(has_explanation(history, Model{})) << text_of(history);
     }
   }
-  // On all cores a busy machine may let them run one after the other.
+  // On all cores, a busy machine may run the threads one after the other.
   EXPECT_TRUE(overlapping > 0 || cores == Cores::all) << "nothing ever happened at the same time";
 }
 
@@ -247,7 +245,7 @@ TEST(Histories, OfACounterCanBeExplained) {
 }
 
 TEST(Histories, OfAWatermarkCanBeExplained) {
-  // Racing levels have no order: one updater.
+  // One updater, because the last level of several concurrent ones is undefined.
   check_histories<WatermarkModel>(PvarClass::highwatermark, 1, 3, Cores::one);
   check_histories<WatermarkModel>(PvarClass::highwatermark, 1, 2, Cores::all);
   check_histories<WatermarkModel>(PvarClass::highwatermark, 1, 3, Cores::all);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether what several threads saw of one thing can be explained as one story: an order of the
-// operations, true to who had ended before whom began, in which each result is right.
+// Checks histories for linearizability: whether an order of the operations explains all results and
+// keeps operations that did not overlap in their order.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 
 namespace mpit::linearizable {
 
-/// One operation as its thread saw it. Moments are ticks of one clock: equal ones overlap.
+/// One operation as its thread observed it. Moments are ticks of a common clock. Operations whose
+/// moments are equal overlap.
 template <class Call>
 struct Operation {
   Call call;
@@ -17,7 +18,8 @@ struct Operation {
   std::uint64_t begun, ended;
 };
 
-/// Tries all orders. `Model` is a value with `std::uint64_t apply(call)`; histories must be small.
+/// Whether an order explains the history. Tries all orders, so histories must be small. `Model` is
+/// copyable and has `std::uint64_t apply(call)`, which returns the result of a call.
 template <class Model, class Call>
 bool has_explanation(const std::vector<Operation<Call>>& history, const Model& model) {
   if (history.empty()) return true;
@@ -26,7 +28,7 @@ bool has_explanation(const std::vector<Operation<Call>>& history, const Model& m
         return a.ended < b.ended;
       })->ended;
   for (std::size_t i = 0; i != history.size(); ++i) {
-    if (history[i].begun > first_end) continue;  // another one had ended by then: not the next
+    if (history[i].begun > first_end) continue;  // another operation ended before this one began
     Model next = model;
     if (next.apply(history[i].call) != history[i].result) continue;
     std::vector<Operation<Call>> rest = history;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Going through the list.
+// Evaluates the list of events.
 #include "reference/tests/model/naive_model.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::uint64_t Variable::best(std::uint64_t a, std::uint64_t b) const {
   return a_is_higher == (var_class == PvarClass::highwatermark) ? a : b;
 }
 
-/// A handle, and the level that is in force of its variable.
+/// The state of a handle, and the current level of its variable.
 struct NaiveModel::State {
   std::uint64_t level = 0;
   std::uint64_t value = 0;
@@ -61,7 +61,7 @@ NaiveModel::State NaiveModel::replay(std::size_t handle) const {
         now.value = variable.is_sum() ? 0 : now.level;
         now.running = now.started = variable.continuous;
         break;
-      case Event::What::start:  // the level in force counts; that of the allocation is forgotten
+      case Event::What::start:  // the mark becomes the current level, not that of the allocation
         if (now.running) break;
         if (variable.is_mark()) {
           now.value = now.started ? variable.best(now.value, now.level) : now.level;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The meaning of performance variables by definition: everything that ever happened is kept in one
-// list, and a value is found by going through all of it again. Slow and obviously right.
+// A model of performance variables that is slow and obviously right: it keeps all events in a list
+// and evaluates the whole list for each value.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace mpit::naive {
 
-/// A variable: what its class and type make of updates. Words as in engine/value.hpp.
+/// A variable: the arithmetic of its class and type. Values are words (engine/core/value.hpp).
 struct Variable {
   PvarClass var_class;
   Datatype datatype;
@@ -20,14 +20,14 @@ struct Variable {
   [[nodiscard]] bool is_mark() const;
   /// a + b, modulo the range of the type.
   [[nodiscard]] std::uint64_t sum(std::uint64_t a, std::uint64_t b) const;
-  /// Of two levels the one that the watermark keeps.
+  /// The one of two levels that the watermark keeps.
   [[nodiscard]] std::uint64_t best(std::uint64_t a, std::uint64_t b) const;
 };
 
-/// Something that happened.
+/// An update of a variable, or a call with a handle.
 struct Event {
   enum class What { update, alloc, start, stop, reset, write } what;
-  std::size_t whom;  // update: the variable, else the handle
+  std::size_t whom;  // the variable of an update, otherwise the handle
   std::uint64_t word = 0;
 };
 
@@ -41,7 +41,7 @@ class NaiveModel {
     events_.push_back({what, whom, word});
   }
 
-  /// False for a gauge that is running: a write is refused.
+  /// Whether a write is allowed: not for a gauge that is running.
   [[nodiscard]] bool can_be_written(std::size_t handle) const;
   [[nodiscard]] bool is_running(std::size_t handle) const;
   [[nodiscard]] const Variable& variable_of(std::size_t handle) const {
@@ -55,7 +55,7 @@ class NaiveModel {
   [[nodiscard]] State replay(std::size_t handle) const;
 
   std::vector<Variable> variables_;
-  std::vector<std::size_t> handles_;  // the variable of each
+  std::vector<std::size_t> handles_;  // each handle's variable
   std::vector<Event> events_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The engine against the naive model: all classes and types, several sessions, components that
-// update in between, values near the end of their range. RapidCheck generates and shrinks.
+// Compares the engine with the naive model: all classes and types, several sessions, updates
+// between calls, values near the end of their range. RapidCheck generates and shrinks sequences.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -103,7 +103,7 @@ class Component {
 std::uint64_t word_of(const Variable& variable, std::uint16_t amount) {
   const bool near_end = amount % 8 == 7 && !is_signed(variable.datatype);
   if (variable.var_class == PvarClass::percentage) return to_word((amount % 101) / 100.0);
-  if (variable.datatype == Datatype::double_) return to_word(amount);  // sums of them are exact
+  if (variable.datatype == Datatype::double_) return to_word(amount);  // integral: sums are exact
   if (size_of(variable.datatype) == 4) return near_end ? 0xffffffffU - amount : amount;
   return near_end ? ~std::uint64_t{0} - amount : amount;
 }
@@ -137,7 +137,7 @@ class Lockstep {
   struct Pair {
     std::size_t session;
     PvarHandle handle;
-    std::size_t model;  // the handle's number there
+    std::size_t model;  // the handle's number in the model
   };
 
   void update(std::size_t variable, std::uint16_t amount) {
@@ -232,7 +232,7 @@ class Lockstep {
   std::vector<Pair> handles_;
 };
 
-/// Some of the variables: sequences meet the same few again and again.
+/// A few of the variables, so that sequences use each several times.
 std::vector<Variable> some_of(const std::vector<Variable>& all, std::uint32_t which) {
   std::vector<Variable> some;
   for (int i = 0; i != 4; ++i) {

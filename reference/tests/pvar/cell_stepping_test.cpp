@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Changes of one cell, each interrupted by another at every single instruction: both count, one
+// A change of a cell that another change interrupts at each instruction. Both take effect, one
 // after the other.
 #include <cstdint>
 #include <memory>
@@ -17,8 +17,8 @@ namespace {
 
 using MadeStorage = std::unique_ptr<Storage>;
 
-/// A kind, and what makes a variable of its own, whose value is a word of 7. Made in the test: the
-/// storage of marks prepares barriers, which other tests do themselves.
+/// A kind of cell, and functions that create a storage with the value 7. They run in the test,
+/// because the storage of watermarks prepares barriers, which other tests do themselves.
 struct Kind {
   const char* name;
   const CellKind& cells;
@@ -97,7 +97,7 @@ TEST_P(CellSteppingTest, AWriteAndAResetComeOneAfterTheOther) {
             set_up(runs);
             if (!stepper.run(step, change, by)) by();
             const std::uint64_t written = GetParam().written;
-            // What a refused write leaves is the reset's alone.
+            // After a refused write the value is that of the reset.
             EXPECT_EQ(before == written || shown() == written, wrote)
                 << "interrupted at step " << step;
             EXPECT_FALSE(before == written && shown() == written) << "interrupted at step " << step;

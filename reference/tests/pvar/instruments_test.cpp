@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Instruments on their own: what a component sees.
+// Instruments as a component uses them, without handles.
 #include <thread>
 
 #include "reference/component/control.hpp"
@@ -44,7 +44,7 @@ TEST(Instruments, EnginesDoNotShareWords) {
   Engine b;
   const Counter<> in_a(a, {.name = "v"});
   const Counter<> in_b(b, {.name = "v"});
-  for (int i = 0; i != 10; ++i) {  // the thread changes pools each time
+  for (int i = 0; i != 10; ++i) {  // alternates between the engines' words
     in_a.inc(1);
     in_b.inc(2);
   }

@@ -132,7 +132,7 @@ TEST_F(GenericTest, MayBeNegative) {
   EXPECT_EQ(read<int>(session, handle), -8);
 }
 
-// What a component keeps in memory, of each type, is read and written as it is there.
+// A value of each type in memory of the component: a handle reads and writes it unchanged.
 template <class T>
 void read_and_write(Engine& engine, PvarSession session, Datatype datatype, T value) {
   const int index =

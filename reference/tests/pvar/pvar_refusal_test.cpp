@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the flags of a performance variable forbid.
+// Calls that the flags of a performance variable forbid.
 #include "reference/tests/fixture.hpp"
 
 namespace mpit {

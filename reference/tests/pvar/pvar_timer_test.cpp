@@ -47,13 +47,13 @@ TEST_F(NanosecondsTest, TimesAStretch) {
     while (inner_end == inner_begin) inner_end = Clock::now();  // the clock has moved
   }
   const Clock::time_point end = Clock::now();
-  // However long the machine took: the stretch holds the inner time and lies in the outer one.
+  // Independent of delays, the stretch is at least the inner time and at most the outer one.
   EXPECT_GT(between(inner_begin, inner_end), 0U);
   EXPECT_GE(value(), between(inner_begin, inner_end));
   EXPECT_LE(value(), between(begin, end));
 }
 
-// Moments of the timers' clock, and waiting until it has moved.
+// Moments of the timers' clock.
 using Moment = std::chrono::steady_clock::time_point;
 Moment now() { return std::chrono::steady_clock::now(); }
 std::uint64_t between(Moment from, Moment to) {
@@ -139,7 +139,7 @@ TEST_F(NanosecondsTest, NeverFallsWhileThreadsStartAndEnd) {
 
 TEST(TimeWord, SaysWhatItWasGiven) {
   constexpr std::int64_t hour = 3'600'000'000'000;
-  // A machine that has run for three years, and a stretch of ten hours.
+  // Ten hours of a stretch, three years after the machine was booted.
   constexpr std::int64_t then = hour * 24 * 365 * 3;
   const std::uint64_t began =
       TimeWord::nanoseconds(5) - TimeWord::nanoseconds(then) + TimeWord::one_running;
@@ -147,12 +147,12 @@ TEST(TimeWord, SaysWhatItWasGiven) {
   const std::uint64_t ended =
       began + TimeWord::nanoseconds(then + 10 * hour) - TimeWord::one_running;
   EXPECT_EQ(TimeWord::at(ended, 0), 10 * hour + 5);
-  // Ended on a thread that did not begin it.
+  // A stretch that ended on another thread than it began on.
   const std::uint64_t foreign = TimeWord::nanoseconds(then) - TimeWord::one_running;
   EXPECT_EQ(TimeWord::at(foreign, then + 1), -1);
 }
 
-// A reader that sees a stretch end decides when.
+// A reader that sees an ending stretch decides when it ended.
 TEST(TimeWord, AnEndThatIsNotOverYetIsSettledByWhoReads) {
   std::atomic<std::uint64_t> word{0};
   TimeWord time(word);

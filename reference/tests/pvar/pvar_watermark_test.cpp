@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// HIGHWATERMARK and LOWWATERMARK as handles see them, over many epochs.
+// HIGHWATERMARK and LOWWATERMARK as a handle sees them, over many epochs.
 #include <vector>
 
 #include "reference/tests/fixture.hpp"

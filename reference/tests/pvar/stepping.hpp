@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Interruption of code at an instruction of choice: what a signal does once in a million runs.
+// Interrupts code at a chosen instruction. A signal would rarely arrive at that point.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// A trap in code that blocks signals, as the portable pair of words does, ends the process.
+// Not for the portable Pair: it blocks signals, and a trap with blocked signals ends the process.
 #if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__) && !defined(MPIT_PORTABLE)
 #define MPIT_STEPPING 1
@@ -23,7 +23,7 @@ namespace mpit {
 
 #if MPIT_STEPPING
 
-/// Single-steps code by the processor's trap flag. One at a time in a process.
+/// Single-steps code with the processor's trap flag. A process may have one at a time.
 class Stepper {
  public:
   Stepper() {
@@ -36,8 +36,8 @@ class Stepper {
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
-  /// Runs `work`, and `interrupt` in a signal handler after about `step` instructions of it;
-  /// returns whether it did. False if `work` was over before.
+  /// Runs `work`, and calls `interrupt` in a signal handler after about `step` of its instructions.
+  /// Returns whether `interrupt` was called: not if `work` ended earlier.
   template <class Work, class Interrupt>
   bool run(std::size_t step, Work work, Interrupt interrupt) {
     passed_ = 0;
@@ -55,8 +55,8 @@ class Stepper {
     return done_;
   }
 
-  /// Calls `round(step)`, which calls `run` once: first without interruption, then for each step,
-  /// or, if there are many, for about `rounds` of them. Returns the number of steps.
+  /// Calls `round(step)`, which must call `run` once: first without interruption, then for each
+  /// step. If there are many steps, selects about `rounds` of them. Returns the number of steps.
   template <class Round>
   static std::size_t at_steps(Round round, std::size_t rounds = 64) {
     round(SIZE_MAX);

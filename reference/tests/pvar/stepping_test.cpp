@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Updates and access, interrupted at every single instruction.
+// Updates and accesses, interrupted at each instruction.
 #include "reference/tests/pvar/stepping.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ class SteppingTest : public EngineTest {
   PvarSession session = new_session();
 };
 
-/// What is interrupted: an update, or one of the six functions.
+/// The interrupted call: an update, or one of the six functions that access a handle.
 struct Victim {
   const char* name;
   Code (*call)(Engine& engine, Counter<>& counter, PvarSession session, PvarHandle handle);
@@ -63,7 +63,7 @@ class SteppingAccessTest : public SteppingTest, public testing::WithParamInterfa
  protected:
   using Values = std::array<unsigned long long, 2>;
 
-  /// All six functions on the handle that may be in the middle of one of them.
+  /// Calls all six functions on a handle that the interrupted code may be using.
   void access_everything() {
     counter.inc();
     counter.inc(1, 1);
@@ -136,8 +136,8 @@ TEST_F(SteppingTest, AnAddOfADoubleMayBeInterruptedByAnother) {
   EXPECT_GT(steps, 10U);
 }
 
-// Of a level or a mark: what a handle stores of its elements 0 and 1 is never one of the other's.
-// Also when the handle is stopped, written and perhaps started again in the midst of a call.
+// The elements 0 and 1 of a handle of a level or a mark are never confused, even if the handle is
+// stopped, written and perhaps restarted during a call.
 template <class Instrument>
 class SteppingStoredTest : public SteppingTest {
  protected:
@@ -151,7 +151,7 @@ class SteppingStoredTest : public SteppingTest {
     }
   }
 
-  // Ends running, or stopped.
+  // Leaves the handle running if `runs`, otherwise stopped.
   void access_everything(bool runs) {
     Values values{};
     engine.pvar_stop(session, handle);
@@ -187,7 +187,7 @@ class SteppingStoredTest : public SteppingTest {
             EXPECT_EQ(failures, 0) << "interrupted at step " << step;
             EXPECT_TRUE(plausible(values))
                 << values[0] << ' ' << values[1] << ", interrupted at step " << step;
-            // Both elements follow alike.
+            // Both elements follow the handle.
             engine.pvar_stop(session, handle);
             EXPECT_EQ(engine.pvar_write(session, handle, Values{1, 2}.data()), Code::success);
             EXPECT_EQ(engine.pvar_start(session, handle), Code::success);
@@ -238,7 +238,7 @@ TYPED_TEST(SteppingStoredTest, AReadResetTakesWhatTheHandleShowed) {
   });
 }
 
-// Each session keeps its handles when it is freed, unusable.
+// With LiveHandles::kept: handles of a freed session stay allocated and are unusable.
 class SteppingKeptTest : public SteppingTest {
  protected:
   SteppingKeptTest() : SteppingTest({.session_free = Behaviour::LiveHandles::kept}) {}

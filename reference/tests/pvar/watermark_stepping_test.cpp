@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What watermarks do, interrupted at every single instruction for as long as epochs go by.
+// Operations of watermarks, interrupted at each instruction while many epochs pass.
 #include <cstdint>
 
 #include "reference/engine/core/cell.hpp"
@@ -18,7 +18,7 @@ class SteppingWatermarkTest : public EngineTest {
   PvarSession session = new_session();
 };
 
-/// The marks of one level, and a running cell whose resets let epochs go by.
+/// The storage of a mark, and a running cell whose resets open epochs.
 struct Marks {
   explicit Marks(bool restart_keeps) : kind(watermark_cells(restart_keeps)) {
     kind.initialize(resetting, storage, 0);
@@ -43,7 +43,7 @@ TEST_F(SteppingWatermarkTest, AnUpdateThatTakesAgesStillRaisesTheMark) {
     mark.update(1);
     reset(session, watching);
     ++top;
-    // Enough epochs that the watching handle is brought up to date, too few to go round the ring.
+    // Enough epochs for a fold of the watching handle, but less than one round of the ring.
     const auto pass_time = [&] {
       for (int i = 0; i != 20; ++i) {
         mark.update(2);
@@ -61,14 +61,13 @@ TEST_F(SteppingWatermarkTest, AnUpdateThatTakesAgesStillRaisesTheMark) {
   EXPECT_GT(steps, 10U);
 }
 
-// Of a mark's cell, which follows its handle: the stop comes when the start was published, too
-// late.
+// The cell of a mark follows a start that is interrupted for long. The handle is stopped meanwhile.
 TEST_F(SteppingWatermarkTest, AStartThatTakesAgesAndWasStoppedMeanwhileStaysStopped) {
   Marks marks(true);
   const CellKind& kind = marks.kind;
   WatermarkStorage& storage = marks.storage;
   const auto update = [&](std::uint64_t level) { storage.update(level); };
-  update(9);  // so that each start opens an epoch, as the first one, which is measured
+  update(9);  // so that each start opens an epoch, like the first one, whose steps are counted
   const std::size_t steps = Stepper::at_steps(
       [&](std::size_t step) {
         Pair cell;
@@ -97,7 +96,7 @@ TEST_F(SteppingWatermarkTest, AStartThatTakesAgesAndWasStoppedMeanwhileStaysStop
   EXPECT_GT(steps, 10U);
 }
 
-// Longer than the extremes of past epochs are kept.
+// Interrupted for more epochs than the ring keeps.
 TEST_F(SteppingWatermarkTest, AnUpdateThatIsOvertakenByAllEpochsStillRaisesTheMark) {
   HighWatermark<unsigned> mark(engine, {.name = "mark"});
   const PvarHandle watching = new_handle(session, 0);
@@ -122,7 +121,7 @@ TEST_F(SteppingWatermarkTest, AnUpdateThatIsOvertakenByAllEpochsStillRaisesTheMa
   });
 }
 
-// What it would look at has left the ring by the time that anybody knows of it.
+// The start's epoch has left the ring before the start is published.
 TEST_F(SteppingWatermarkTest, AStartThatIsOvertakenByAllEpochsShowsNothingFromBeforeThem) {
   constexpr std::uint64_t before = 5;
   constexpr std::uint64_t top = 100;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watermarks while epochs are opened by other threads: no extreme escapes.
+// Watermarks miss no extreme while other threads open epochs.
 #include <algorithm>
 #include <atomic>
 #include <thread>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs that end badly: what the launcher says and returns, and that nothing is left.
+// Jobs that fail: the launcher's message and exit code, and that no process is left.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ struct Ending {
 
 class BadEnding : public testing::TestWithParam<Ending> {};
 
-// Rank 1 ends as the case says, the others wait for it.
+// Rank 1 ends as the case says while the others wait for it.
 TEST_P(BadEnding, EndsTheJobWithOneLine) {
   const JobResult result = run_case(4, {"ending", GetParam().how});
   EXPECT_EQ(result.exit_code, GetParam().exit_code);
@@ -62,7 +62,7 @@ int count_shared_files() {
   return static_cast<int>(std::distance(begin(files), end(files)));
 }
 
-// Waits until `count` processes are marked. The test's own time limit ends a vain wait.
+// Waits until `count` processes are marked, or until the time limit of the test.
 void await_marked(const std::string& marker, int count) {
   while (count_marked(marker) != count) usleep(2000);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes and pipes of the tests.
+// Starts mpiexec and counts processes.
 #include "reference/tests/runtime/job.hpp"
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 
 namespace {
 
-// A file without name.
+// Opens a file without a name.
 int open_scratch(const std::string& content = {}) {
   const int file = memfd_create("scratch", MFD_CLOEXEC);
   [[maybe_unused]] const auto written = write(file, content.data(), content.size());

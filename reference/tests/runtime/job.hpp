@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Running programs under the launcher, for tests.
+// Runs programs under the launcher, for tests.
 #pragma once
 
 #include <sys/types.h>
@@ -13,14 +13,14 @@ struct JobResult {
   std::string errors;
 };
 
-/// Runs mpiexec with these arguments.
+/// Runs mpiexec with these arguments and this standard input, and waits for its end.
 JobResult run_mpiexec(const std::vector<std::string>& arguments, const std::string& input = {});
 
-/// Runs a case of the job program as `processes` processes.
+/// Runs a case of the job program with `processes` processes.
 JobResult run_case(int processes, const std::vector<std::string>& case_and_arguments);
 
 /// Starts mpiexec in the background, with `marker` set in its environment; returns its process id.
 pid_t start_mpiexec(const std::vector<std::string>& arguments, const std::string& marker);
 
-/// How many live processes have `marker` in their environment.
+/// The number of live processes with `marker` in their environment.
 int count_marked(const std::string& marker);

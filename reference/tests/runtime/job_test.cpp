@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs that end well: every case of the program, with few processes and with more than cores.
+// Jobs that succeed: every case of the program, with fewer processes than cores and with more.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ class Job : public testing::TestWithParam<JobCase> {};
 TEST_P(Job, EndsWell) {
   const JobResult result = run_case(GetParam().processes, {GetParam().name});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_EQ(result.output, "checked\n");  // by rank 0
+  EXPECT_EQ(result.output, "checked\n");  // rank 0 prints it
   EXPECT_EQ(result.errors, "");
 }
 
@@ -68,7 +68,7 @@ TEST(Variants, OfAListServeAProgramOneAfterTheOtherUntilItFails) {
     return status;
   };
   EXPECT_EQ(run_with("no_event_hints,no_event_hints"), 0);
-  EXPECT_NE(run_with("no_event_hints,like_openmpi"), 0);  // there an object is none
+  EXPECT_NE(run_with("no_event_hints,like_openmpi"), 0);  // the second variant returns info objects
 }
 
 }  // namespace

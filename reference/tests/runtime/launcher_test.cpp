@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The launcher's command line, and what it passes on.
+// The launcher's command line, and what the processes inherit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

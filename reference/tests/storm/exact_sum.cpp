@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// exact_sum: two threads add to a counter while a third reads and resets it; every add must be seen
+// exact_sum: two threads add to a counter while a third reads and resets it. Each add must be read
 // exactly once.
 #include <atomic>
 #include <cstdint>
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
     for (long long i = 0; i != number; ++i) {
       counter.inc();
       if (i % 65536 != 0) continue;
-      // Nobody gets far ahead of the third thread, however busy the machine.
+      // Waits for a reset, so that adds and resets alternate even on a busy machine.
       for (const std::uint64_t seen = resets; resets == seen;) std::this_thread::yield();
     }
     --adding;
@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
   std::thread first(add, adds / 2);
   std::thread second(add, adds - adds / 2);
   std::uint64_t sum = 0;
-  std::uint64_t fruitful = 0;  // resets that found something
+  std::uint64_t fruitful = 0;  // resets of a nonzero value
   bool last = false;
   while (!last) {
     last = adding == 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every function of the tool interface and the traffic that updates variables, once through.
+// One round of calls of every function of the tool interface, and traffic that updates variables.
 #include <array>
 #include <cstddef>
 
@@ -8,7 +8,7 @@
 namespace storm {
 namespace {
 
-// Calls that take nanoseconds are repeated, so that signals meet them too.
+// Repeats calls that take nanoseconds, so that signals interrupt them, too.
 template <class Call>
 void repeat(Call call) {
   for (int i = 0; i != 40; ++i) call();
@@ -72,7 +72,7 @@ void query_pvars(Worker& worker) {
   });
 }
 
-// Handles in the session whose handles the handler starts, resets and stops all at once.
+// Allocates and frees handles in the session on which the handler uses MPI_T_PVAR_ALL_HANDLES.
 void allocate_pvars(Worker& worker) {
   Account& account = worker.account;
   const int counter = pvar_named("mpi_messages_sent", MPI_T_PVAR_CLASS_COUNTER);
@@ -96,7 +96,7 @@ void allocate_pvars(Worker& worker) {
   }
 }
 
-// What the handler does too, and to the same handles.
+// Makes the same calls as the handler, with the same handles.
 void access_pvars(Worker& worker) {
   Account& account = worker.account;
   for (const MPI_T_pvar_handle handle : {worker.toggled, worker.sizes, worker.mark}) {
@@ -137,7 +137,7 @@ void query_categories(Account& account) {
   });
 }
 
-// The callback of events. It may run on any thread, so the account is not that of the registration.
+// The worker of this thread, for the event callback, which may run on any thread.
 thread_local Worker* this_worker = nullptr;
 
 void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_safety, void*) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// signal_storm: timer signals into every MPI_T function and the update path, on several threads,
-// also into finalizations that are about to end the handles that handlers use.
+// signal_storm: timer signals interrupt every MPI_T function and updates on several threads. They
+// also interrupt finalizations that free the handles which signal handlers use.
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -9,8 +9,8 @@
 #include <deque>
 #include <string_view>
 
+#include "reference/support/run_concurrently.hpp"
 #include "reference/support/signal_timers.hpp"
-#include "reference/support/together.hpp"
 #include "reference/tests/storm/trap.hpp"
 #include "reference/tests/storm/worker.hpp"
 
@@ -18,12 +18,12 @@ using namespace storm;
 
 namespace {
 
-int timer_signal() { return SIGRTMIN; }  // one of each timer may wait
+int timer_signal() { return SIGRTMIN; }  // a real-time signal: one per timer can be pending
 
 std::atomic<MPI_T_pvar_session> ending_session{MPI_T_PVAR_SESSION_NULL};
 std::atomic<MPI_T_pvar_handle> ending_handle{MPI_T_PVAR_HANDLE_NULL};
 std::atomic<std::uint64_t> came{0};
-std::atomic<std::uint64_t> alive{0};  // of those, when the handle was still good
+std::atomic<std::uint64_t> alive{0};  // signals that arrived while the handle was valid
 
 bool succeeded(int code, const char* what) noexcept {
   if (code == MPI_SUCCESS) return true;
@@ -34,7 +34,7 @@ bool succeeded(int code, const char* what) noexcept {
   return false;
 }
 
-/// What is done in a signal handler meanwhile: any of the six functions may find the handle gone.
+/// The signal handler during restart_under_signals. The handle may be invalid in all six calls.
 void interrupt_restart() noexcept {
   const MPI_T_pvar_session in = ending_session;
   const MPI_T_pvar_handle with = ending_handle;
@@ -46,14 +46,14 @@ void interrupt_restart() noexcept {
       succeeded(MPI_T_pvar_reset(in, with), "restart: MPI_T_pvar_reset") &&
       succeeded(MPI_T_pvar_stop(in, with), "restart: MPI_T_pvar_stop") &&
       succeeded(MPI_T_pvar_readreset(in, with, &value), "restart: MPI_T_pvar_readreset");
-  // The thread that could end it is interrupted.
+  // The handle cannot become invalid here, since the thread that frees it is interrupted.
   if (good != still) complain("restart: a handle ended within a handler", good);
   ++came;
   if (good) ++alive;
 }
 
-/// Initializes and finalizes the interface, sessions and handles alive, until `deliveries` signals
-/// came. Nobody else may have it initialized.
+/// Initializes and finalizes the interface, with live sessions and handles, until `deliveries`
+/// signals have arrived. No other code may have initialized the interface.
 void restart_under_signals(std::uint64_t deliveries, int timers, long hertz) {
   const mpit::SignalTimers storm(timer_signal(), hertz, timers);
   while ((came < deliveries || alive == 0) && !complained()) {
@@ -78,7 +78,7 @@ struct Options {
   int threads = 2;
 };
 
-// How often each function must have been interrupted: enough to know that the storm was not idle.
+/// How often each function must be interrupted for a valid run.
 constexpr std::uint64_t least_interruptions = 3;
 
 constinit thread_local Worker* interrupted_worker = nullptr;
@@ -136,8 +136,8 @@ std::uint64_t interruptions_of(const std::deque<Worker>& workers, std::size_t nu
   return sum;
 }
 
-// Enough signals, everywhere. A function that none ever meets ends the storm after twenty times as
-// many.
+// Whether there were enough signals in total and in each function. If a function is never
+// interrupted, the storm ends after twenty times as many signals.
 bool enough(const std::deque<Worker>& workers, std::uint64_t wanted) {
   const std::uint64_t deliveries = deliveries_to(workers);
   if (complained() || deliveries >= 20 * wanted) return true;
@@ -149,16 +149,16 @@ bool enough(const std::deque<Worker>& workers, std::uint64_t wanted) {
 }
 
 void run_workers(std::deque<Worker>& workers, const Options& options) {
-  mpit::together(options.threads, [&](int i) {
+  mpit::run_concurrently(options.threads, [&](int i) {
     Worker& worker = workers[static_cast<std::size_t>(i)];
-    call_everything(worker);  // once in peace: nothing is used for the first time in a handler
+    call_everything(worker);  // first uses happen without signals: dlsym and others may lock
     interrupted_worker = &worker;
     const mpit::SignalTimers timers(timer_signal(), options.hertz, options.timers);
     while (!enough(workers, options.deliveries)) call_everything(worker);
   });
 }
 
-// All sends since the handle was started, in the handlers' parts and what is left.
+// Checks that the handlers' reads and the rest add up to all sends since the handle was started.
 void check_sum(MPI_T_pvar_session session, MPI_T_pvar_handle handle, std::uint64_t taken,
                std::uint64_t sends, const char* whose) {
   unsigned long long rest = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Definitions that come before those of the C library, for the shared library too.
+// Definitions that interpose those of the C library, also for the shared library.
 #include "reference/tests/storm/trap.hpp"
 
 namespace {
@@ -40,8 +40,7 @@ void allow(const char* function) noexcept {
   std::abort();
 }
 
-// The C library's function behind ours. pthread_cond_* exist twice there; the old ones have another
-// layout.
+// The C library's function. It has two versions of pthread_cond_*; the old one has another layout.
 template <class Function>
 Function* next(const char* name, Function*) noexcept {
   void* found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
@@ -51,8 +50,8 @@ Function* next(const char* name, Function*) noexcept {
 
 }  // namespace
 
-// Defines `name` to call the C library's, once allowed. `constinit` by hand: locks are taken before
-// any constructor ran.
+// Defines `name`, which calls the C library's function if that is allowed now. `constinit`, because
+// locks are taken before constructors run.
 #define STORM_TRAP(name, parameters, arguments, ...) \
   extern "C" int name parameters __VA_ARGS__ {       \
     static constinit decltype(&name) real = nullptr; \
@@ -77,7 +76,7 @@ STORM_TRAP(sem_wait, (sem_t * semaphore), (semaphore))
 
 #undef STORM_TRAP
 
-// Asking dlsym for these would call them.
+// These have no look-up by dlsym, which calls them.
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t number, std::size_t size);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Allocation and locks end the process while a signal handler runs.
+// Ends the process if a signal handler allocates or locks.
 #pragma once
 
 namespace storm {
 
-/// While it lives, malloc and its like, operator new, pthread locks and semaphores end the process
-/// with a line that names what was called on this thread. Not under sanitizers, which replace the
-/// same functions.
+/// While it lives, calls of malloc and similar functions, operator new, pthread locks and
+/// semaphores by this thread end the process with a line that names the function. Without effect
+/// under sanitizers, which replace the same functions.
 class InHandler {
  public:
   InHandler() noexcept { set(true); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The handler: the six functions on handles that the interrupted thread is using, and what else is
-// safe; the first thing that went wrong.
+// The signal handler, which makes all signal-safe calls, with handles that the interrupted thread
+// is using. Also the record of the first error.
 #include "reference/tests/storm/worker.hpp"
 
 #include <array>
@@ -28,7 +28,7 @@ void take(MPI_T_pvar_session session, MPI_T_pvar_handle handle,
   sum.fetch_add(value, std::memory_order_relaxed);
 }
 
-// Whatever the thread was doing to the handle: what is done here holds here.
+// Calls of the handler take effect, whichever call with this handle they interrupted.
 void use_counter(MPI_T_pvar_session session, MPI_T_pvar_handle handle) noexcept {
   unsigned long long value = 0;
   unsigned long long again = 0;
@@ -64,7 +64,7 @@ void use_mark(MPI_T_pvar_session session, MPI_T_pvar_handle handle) noexcept {
   unsigned long value = 0;
   expect_success(MPI_T_pvar_reset(session, handle), "handler: MPI_T_pvar_reset");
   expect_success(MPI_T_pvar_read(session, handle, &value), "handler: MPI_T_pvar_read");
-  // Each thread has one message under way at most.
+  // Each thread has at most one pending message.
   expect(value <= 64, "handler: the mark of a queue is", static_cast<long long>(value));
   expect_success(MPI_T_pvar_stop(session, handle), "handler: MPI_T_pvar_stop");
   expect_success(MPI_T_pvar_start(session, handle), "handler: MPI_T_pvar_start");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A thread that calls everything, and its handler that calls what signal handlers may; what it is
-// doing and what happened to it.
+// A thread that calls all functions, its signal handler, which calls the signal-safe ones, and an
+// account of the calls and interruptions.
 #pragma once
 
 #include <mpi.h>
@@ -14,7 +14,7 @@
 
 namespace storm {
 
-/// All functions of the tool interface, and the traffic that updates variables.
+/// The functions of the tool interface, and a name for traffic that updates variables.
 inline constexpr std::string_view functions[] = {"MPI_T_init_thread",
                                                  "MPI_T_finalize",
                                                  "MPI_T_enum_get_info",
@@ -77,7 +77,7 @@ consteval std::size_t number_of(std::string_view name) {
 
 inline constexpr std::size_t elsewhere = std::size(functions);
 
-/// One per thread. Written by the thread and its handler, read by all.
+/// The account of one thread. The thread and its handler write it, all threads read it.
 struct Account {
   std::atomic<std::size_t> doing{elsewhere};  // index into functions
   std::array<std::atomic<std::uint64_t>, std::size(functions) + 1> interrupted{};  // by doing
@@ -85,13 +85,14 @@ struct Account {
   std::atomic<std::uint64_t> sends{0};
 };
 
-/// Notes that something is wrong; signal-safe, keeps the first. `detail` is a code or a value.
+/// Records an error, unless there is one already. `detail` is a code or a value. Signal-safe.
 void complain(const char* what, long long detail) noexcept;
-/// Whether anything was wrong; if so, prints the first.
+/// Prints the recorded error. Returns whether there is one.
 bool print_complaint();
 bool complained() noexcept;
 
-/// Calls function number `number` while the account says so. Complains unless it succeeds.
+/// Calls function number `number` and records that in the account meanwhile. Records an error
+/// unless it succeeds.
 template <class Call>
 void account_for(Account& account, std::size_t number, const char* name, Call call) {
   const std::size_t before = account.doing.load(std::memory_order_relaxed);
@@ -103,14 +104,14 @@ void account_for(Account& account, std::size_t number, const char* name, Call ca
   if (code != MPI_SUCCESS) complain(name, code);
 }
 
-/// What all threads share: handles that all of them, and their handlers, use at once.
+/// Handles that all threads and their signal handlers use concurrently.
 struct Common {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
   MPI_T_pvar_handle sent = MPI_T_PVAR_HANDLE_NULL;  // messages sent; only reset with a read
-  std::atomic<std::uint64_t> taken{0};              // by those
+  std::atomic<std::uint64_t> taken{0};              // the sum of these reads
 };
 
-/// Handles of one thread and its handler.
+/// The handles of one thread and its signal handler.
 struct Worker {
   Account account;
   Common* common = nullptr;
@@ -118,11 +119,11 @@ struct Worker {
   std::atomic<std::uint64_t> taken{0};  // read and reset from `sent`
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
   MPI_T_pvar_handle sent = MPI_T_PVAR_HANDLE_NULL;     // messages sent; only reset with a read
-  MPI_T_pvar_handle toggled = MPI_T_PVAR_HANDLE_NULL;  // messages sent; anything is done to it
+  MPI_T_pvar_handle toggled = MPI_T_PVAR_HANDLE_NULL;  // messages sent; for all calls
   MPI_T_pvar_handle sizes = MPI_T_PVAR_HANDLE_NULL;    // messages by size, an array
   MPI_T_pvar_handle mark = MPI_T_PVAR_HANDLE_NULL;     // highest length of a queue
-  MPI_T_pvar_session crowd = MPI_T_PVAR_SESSION_NULL;  // where handles come and go
-  MPI_T_cvar_handle numbers = MPI_T_CVAR_HANDLE_NULL;  // four, always alike
+  MPI_T_pvar_session crowd = MPI_T_PVAR_SESSION_NULL;  // handles are allocated and freed in it
+  MPI_T_cvar_handle numbers = MPI_T_CVAR_HANDLE_NULL;  // an array of equal numbers
   MPI_Count last_time = 0;
 };
 
@@ -131,14 +132,14 @@ int pvar_named(const char* name, int var_class);
 /// A handle of a variable that is not bound.
 MPI_T_pvar_handle new_handle(MPI_T_pvar_session session, const char* name, int var_class);
 
-/// Makes the handles of the worker; its counts begin.
+/// Allocates and starts the handles of the worker.
 void set_up(Worker& worker);
-/// Calls every function of the tool interface and sends messages, once through.
+/// Makes one round of calls of all functions of the tool interface, and sends messages.
 void call_everything(Worker& worker);
-/// What is done in a signal handler: everything that a handler may do, its results checked.
+/// The signal handler: makes all signal-safe calls and checks their results.
 void interrupt(Worker& worker) noexcept;
 
-/// Numbers in the array that readers must see whole.
+/// The size of the array whose elements a reader must always see equal.
 inline constexpr int number_count = 4;
 /// Elements of mpi_message_sizes.
 inline constexpr int size_count = 65;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of variants, and what each kind of them makes of a few registrations.
+// Tests of the table of variants, and of the effect of each kind of variant on a few registrations.
 #include "reference/variants/variants.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@
 #include "reference/component/control.hpp"
 #include "reference/component/event.hpp"
 #include "reference/component/instruments.hpp"
-#include "reference/variants/habits.hpp"
+#include "reference/variants/side_effects.hpp"
 #include "reference/variants/variant_editor.hpp"
 
 namespace mpit {
@@ -47,7 +47,7 @@ TEST(Variants, CombineAndNameWhatIsUnknown) {
   EXPECT_THAT(unknown, IsEmpty());
 }
 
-/// A library with a few variables, looking as the variants in `names` say.
+/// A library with a few variables, changed by the variants in `names`.
 class Shown {
  public:
   explicit Shown(const std::string& names)
@@ -98,7 +98,7 @@ class Shown {
               Code::success);
     return len;
   }
-  /// Numbers of cvars, pvars and categories in a category.
+  /// The numbers of cvars, pvars and categories in a category.
   std::vector<int> members(const char* category) {
     int index = -1, cvars = -1, pvars = -1, categories = -1;
     EXPECT_EQ(engine.category_get_index(category, &index), Code::success) << category;
@@ -153,10 +153,11 @@ TEST(Variants, EveryOneMakesALibraryThatInitializes) {
   for (const NamedVariant& named : named_variants()) {
     Variant variant;
     named.apply(variant);
-    // Those need a process: its launcher, its first half minute, a library that lasts as long.
+    // These variants depend on the launcher or the start time, or need an engine that is never
+    // freed.
     if (variant.launcher_only || variant.first_start_seconds != 0 || variant.progress_lock)
       continue;
-    if (variant.behaviour.first_init != Code::success) continue;  // it does not
+    if (variant.behaviour.first_init != Code::success) continue;  // cannot be initialized
     Shown shown{std::string(named.name)};
     shown.reach(Moment::mpi_init);
     shown.reach(Moment::mpi_finalize);

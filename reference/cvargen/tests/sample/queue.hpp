@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A source of the tests: every line of its block has the sign of the comment.
+// A source file of the tests: each line of its block begins with the comment's asterisk.
 
 /* === BEGIN_MPI_T_CVAR_INFO_BLOCK ===
  * categories:

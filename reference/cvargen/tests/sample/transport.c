@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A source of the tests: its blocks are plain. */
+/* A source file of the tests: the lines of its blocks have no comment characters. */
 
 /*
 === BEGIN_MPI_T_CVAR_INFO_BLOCK ===

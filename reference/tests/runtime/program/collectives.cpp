@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives against what each process can compute alone.
+// Collectives, compared with results that each process computes alone.
 #include <algorithm>
 #include <cstring>
 
@@ -7,7 +7,7 @@
 
 namespace {
 
-// What rank `rank` contributes.
+// The contribution of rank `rank`.
 std::vector<int> contribution(int rank, int count) {
   std::mt19937 random(static_cast<unsigned>(rank));
   std::vector<int> values(static_cast<std::size_t>(count));
@@ -79,7 +79,8 @@ void check_movements(int count) {
   }
 }
 
-// [a b] and [c d] as 2 x 2 matrices of one row: (x -> a x + b) after (x -> c x + d).
+// A pair [a b] is the function x -> a x + b. Composes two of them: an operation that is associative
+// and not commutative.
 void compose(void* in, void* inout, int* count, MPI_Datatype*) {
   const auto* left = static_cast<const long*>(in);
   auto* right = static_cast<long*>(inout);
@@ -91,7 +92,7 @@ void compose(void* in, void* inout, int* count, MPI_Datatype*) {
 
 }  // namespace
 
-// A pending message that any receive would match must not meet those of the collectives.
+// Collectives must not receive a pending message of the program that any receive would match.
 void collectives() {
   const int size = size_of(MPI_COMM_WORLD);
   int stray = 5;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communicators made out of others.
+// Communicators that are created from others.
 #include "reference/tests/runtime/program/program.hpp"
 
 namespace {
 
-// What the functions of attributes were given, in turn.
+// The values that copy and delete functions received, in the order of the calls.
 std::vector<int> copied, deleted;
 
 int copy_odd(MPI_Comm, int, void* extra, void* value, void* out, int* flag) {
@@ -32,7 +32,7 @@ int* attribute(MPI_Comm comm, int key) {
   return flag != 0 ? value : nullptr;
 }
 
-// The standard's keys.
+// The predefined attributes.
 void check_predefined() {
   MPI_Comm copy;
   MPI_Comm_dup(MPI_COMM_WORLD, &copy);
@@ -54,7 +54,8 @@ void check_predefined() {
 
 }  // namespace
 
-// Even and odd ranks, in reverse order; the last rank stays out. Twice, for contexts are new.
+// Splits even from odd ranks, in reverse order, without the last rank. Runs twice, since each
+// communicator must get a new context.
 void split() {
   const int rank = rank_in(MPI_COMM_WORLD);
   const int size = size_of(MPI_COMM_WORLD);
@@ -68,7 +69,7 @@ void split() {
     }
     const int members = size_of(part);
     const int top = size > 1 ? size - 2 : 0;
-    const int first = top % 2 == rank % 2 ? top : top - 1;  // rank 0 of the part
+    const int first = top % 2 == rank % 2 ? top : top - 1;  // rank 0 of the new communicator
     CHECK(members == first / 2 + 1);
     CHECK(rank_in(part) == (first - rank) / 2);
     std::vector<int> ranks(static_cast<std::size_t>(members));
@@ -85,7 +86,7 @@ void split() {
   }
 }
 
-// What is sent over one communicator arrives over it, whatever waits on another.
+// A message arrives over its own communicator, whatever is pending on another.
 void dup() {
   const int rank = rank_in(MPI_COMM_WORLD);
   const int size = size_of(MPI_COMM_WORLD);
@@ -109,8 +110,8 @@ void dup() {
   for (MPI_Comm& copy : copies) MPI_Comm_free(&copy);
 }
 
-// Attributes are copied as their functions say, and deleted last first, also when their key is
-// gone; a delete function may refuse.
+// Copy functions decide what is copied. Attributes are deleted in reverse order, even if their key
+// was freed. A delete function may refuse.
 void attributes() {
   int numbers[] = {0, 1, 2, 3};
   int keys[4];
@@ -126,7 +127,7 @@ void attributes() {
   MPI_Comm_dup(comm, &copy);
   CHECK((copied == std::vector<int>{0, 1, 2, 3}));
   CHECK(attribute(copy, keys[0]) == nullptr && attribute(copy, keys[3]) == &numbers[3]);
-  CHECK(MPI_Comm_set_attr(copy, keys[3], &numbers[0]) == MPI_SUCCESS);  // in place of another
+  CHECK(MPI_Comm_set_attr(copy, keys[3], &numbers[0]) == MPI_SUCCESS);  // replaces a value
   CHECK(MPI_Comm_delete_attr(copy, keys[1]) == MPI_SUCCESS);
   CHECK((deleted == std::vector<int>{3, 1}));
   MPI_Comm_free_keyval(&keys[3]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derived datatypes: what they are, and that their elements come to where they belong.
+// Derived datatypes: their properties, and where their elements are stored.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -23,7 +23,7 @@ Shape shape_of(MPI_Datatype type) {
   return shape;
 }
 
-// A type that the test frees.
+// A type that its destructor frees.
 class Made {
  public:
   template <class Make, class... Arguments>
@@ -47,7 +47,7 @@ std::vector<int> numbers(int count) {
   return result;
 }
 
-// The numbers that one element of `type` takes out of 0, 1, 2, ..., packed.
+// Packs one element of `type` from the numbers 0, 1, 2, ...
 std::vector<int> taken(MPI_Datatype type) {
   auto from = numbers(64);
   std::vector<int> packed(64, -1);
@@ -56,7 +56,7 @@ std::vector<int> taken(MPI_Datatype type) {
   CHECK(MPI_Pack(from.data(), 1, type, packed.data(), room, &position, MPI_COMM_SELF) ==
         MPI_SUCCESS);
   CHECK(position == shape_of(type).size);
-  // Unpacked, they are where they were, and nothing else is touched.
+  // Unpacking stores them in their original places and changes nothing else.
   std::vector<int> back(64, -1);
   int at = 0;
   MPI_Unpack(packed.data(), room, &at, back.data(), 1, type, MPI_COMM_SELF);
@@ -142,7 +142,7 @@ void check_structures() {
   }
 }
 
-// Columns of a matrix, to the right neighbour, short ones and those that wait for their receive.
+// Sends columns of a matrix to the right neighbour, both eagerly and not.
 void check_messages(int rows) {
   const int rank = rank_in(MPI_COMM_WORLD);
   const int size = size_of(MPI_COMM_WORLD);
@@ -163,7 +163,7 @@ void check_messages(int rows) {
   CHECK(elements == rows);
   for (int i = 0; i != rows * columns; ++i)
     CHECK(come[static_cast<std::size_t>(i)] == (i % columns == 1 ? i + 1 : -1));
-  // Into a whole row of columns, whose message came first, and in place of what is sent.
+  // Receives a column whose message may arrive before the receive, and exchanges columns in place.
   MPI_Isend(mine.data(), rows, MPI_INT, right, 1, MPI_COMM_WORLD, &request);
   MPI_Recv(come.data(), 1, column, left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -177,7 +177,7 @@ void check_messages(int rows) {
   CHECK(status.MPI_SOURCE == left && mine[1] == 1);
 }
 
-// A type that was freed while a receive uses it.
+// Frees a type while a receive uses it.
 void check_freed() {
   MPI_Datatype every_other;
   MPI_Type_vector(2, 1, 2, MPI_INT, &every_other);

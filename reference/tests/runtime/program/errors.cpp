@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wrong arguments: the right class, by the right handler, and nothing sent.
+// Wrong arguments result in the right error class, call the right handler, and send nothing.
 #include <cstdint>
 #include <cstring>
 
@@ -15,7 +15,7 @@ void note(MPI_Comm* comm, int* code, ...) {
   seen_code = *code;
 }
 
-// Each with the class of error that it must have.
+// Calls with wrong arguments, each with the expected error class.
 void check_wrong_arguments(MPI_Comm comm) {
   int value = 1;
   int* const none = nullptr;
@@ -81,7 +81,7 @@ void check_standard_codes() {
 
 void errors() {
   check_standard_codes();
-  // The published ABI's values: a program that was compiled with another header means the same.
+  // The values of the published ABI, which a program compiled with another header uses.
   CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_ARE_FATAL) == 0x141);
   CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_ABORT) == 0x142);
   CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_RETURN) == 0x143);

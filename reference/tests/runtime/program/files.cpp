@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files: what processes write and read together, and what is refused.
+// Files: collective writes and reads, and calls that are refused.
 #include <unistd.h>
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// The same for all processes of the job.
+// A path that is the same in all processes of the job.
 std::string common_path() {
   long id = ::getpid();
   MPI_Bcast(&id, 1, MPI_LONG, 0, MPI_COMM_WORLD);
@@ -36,7 +36,7 @@ int count_in(const MPI_Status& status) {
   return count;
 }
 
-// Everybody writes its row at its place, and reads that of its right neighbour.
+// Each process writes its row at its offset, and reads the row of its right neighbour.
 void check_together(const std::string& path) {
   const int rank = rank_in(MPI_COMM_WORLD);
   const int size = ::size_of(MPI_COMM_WORLD);
@@ -62,7 +62,7 @@ void check_together(const std::string& path) {
   CHECK(MPI_File_sync(file) == MPI_SUCCESS);
   CHECK(size_of(file) == size * row);
 
-  // Every other one of the neighbour's, into every other place.
+  // Reads every other number of the neighbour's row into every other place.
   const int right = (rank + 1) % size;
   MPI_Datatype every_other;
   MPI_Type_vector(2, 1, 2, MPI_INT, &every_other);
@@ -73,7 +73,7 @@ void check_together(const std::string& path) {
   CHECK(in[0] == right && in[1] == -1 && in[2] == 10 + right);
   MPI_Type_free(&every_other);
 
-  // At the pointer, to the end and beyond it.
+  // Reads at the file pointer, up to the end and beyond it.
   CHECK(MPI_File_seek(file, -row, MPI_SEEK_END) == MPI_SUCCESS);
   std::array<int, 6> last{};
   CHECK(MPI_File_read_all(file, last.data(), 6, MPI_INT, &status) == MPI_SUCCESS);
@@ -116,7 +116,7 @@ void check_refusals(const std::string& path) {
   const auto open = [&](int mode) {
     return MPI_File_open(MPI_COMM_SELF, path.c_str(), mode, MPI_INFO_NULL, &file);
   };
-  // By default the code is returned, whatever communicators do.
+  // By default files return the code, whatever the handlers of communicators are.
   CHECK(open(MPI_MODE_RDONLY) == MPI_ERR_NO_SUCH_FILE && file == MPI_FILE_NULL);
   CHECK(MPI_File_delete(path.c_str(), MPI_INFO_NULL) == MPI_ERR_NO_SUCH_FILE);
   CHECK(open(MPI_MODE_CREATE) == MPI_ERR_AMODE);
@@ -142,7 +142,7 @@ void check_refusals(const std::string& path) {
   CHECK(MPI_File_seek(file, -1, MPI_SEEK_SET) == MPI_ERR_ARG && errors_seen == 1);
   CHECK(of_error == file);
   CHECK(MPI_File_call_errhandler(file, MPI_ERR_IO) == MPI_SUCCESS && errors_seen == 2);
-  // Those that are opened from now on have it.
+  // Sets the handler of files that are opened from now on.
   CHECK(MPI_File_set_errhandler(MPI_FILE_NULL, handler) == MPI_SUCCESS);
   CHECK(MPI_File_close(&again) == MPI_ERR_FILE && errors_seen == 3 && of_error == MPI_FILE_NULL);
   CHECK(MPI_File_close(&file) == MPI_SUCCESS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Groups, and communicators made of them; names and info of communicators; sessions.
+// Groups, communicators of groups, names and info of communicators, and sessions.
 #include <cstring>
 #include <string>
 
@@ -19,7 +19,7 @@ std::vector<int> ranks_in_world(MPI_Group group) {
   return others;
 }
 
-// Runs `make(..., &group)` and tells the world's ranks in the group.
+// Runs `make(..., &group)` and returns the group's ranks in the world.
 template <class Make, class... Arguments>
 std::vector<int> made(Make make, Arguments... arguments) {
   MPI_Group group = MPI_GROUP_NULL;
@@ -31,7 +31,7 @@ std::vector<int> made(Make make, Arguments... arguments) {
 
 using Ranks = std::vector<int>;
 
-// In a world of at least four.
+// Needs a world of at least four processes.
 void check_sets(MPI_Group world) {
   const int odd[] = {3, 1}, low[] = {0, 1};
   int ranges[][3] = {{0, 2, 2}, {3, 3, 1}}, down[][3] = {{3, 1, -2}};
@@ -61,7 +61,7 @@ void check_sets(MPI_Group world) {
   MPI_Group_free(&second);
 }
 
-// The sum of the world's ranks of the members.
+// Checks that the communicator works, by a sum of its members' ranks in the world.
 void check_works(MPI_Comm comm, const Ranks& members) {
   int rank = rank_in(MPI_COMM_WORLD), sum = -1, expected = 0;
   for (const int member : members) expected += member;
@@ -70,7 +70,8 @@ void check_works(MPI_Comm comm, const Ranks& members) {
   CHECK(sum == expected);
 }
 
-// All but the first, in reverse order: by all, and by the members alone.
+// Creates a communicator of all processes except the first, in reverse order: once collectively
+// over the world, once by the members alone.
 void check_communicators(MPI_Group world) {
   const int size = size_of(MPI_COMM_WORLD);
   if (size == 1) return;
@@ -158,7 +159,7 @@ void groups() {
   MPI_Group_free(&world);
 }
 
-// Two sessions, one after the other; the second one's error handler is the program's.
+// Two sessions, one after the other. The second one has an error handler of the program.
 void check_sessions(int processes) {
   for (int round = 0; round != 2; ++round) {
     MPI_Session session;
@@ -197,5 +198,5 @@ void check_sessions(int processes) {
   }
 }
 
-// Beside the world's model.
+// Sessions while MPI is initialized, too.
 void sessions() { check_sessions(size_of(MPI_COMM_WORLD)); }

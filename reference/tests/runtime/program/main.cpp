@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An MPI program of many cases: checks itself, and says "checked" if all is well.
+// An MPI program with many cases. It checks itself and prints "checked" on success.
 #include <cstring>
 
 #include "reference/tests/runtime/program/program.hpp"

@@ -25,7 +25,7 @@ void ring() {
   }
 }
 
-// Many processes on few cores, in collectives and all talking to one.
+// Many processes on few cores: collectives, and messages from all processes to one.
 void crowd() {
   const int rank = rank_in(MPI_COMM_WORLD);
   const int size = size_of(MPI_COMM_WORLD);
@@ -48,7 +48,7 @@ void crowd() {
   }
 }
 
-// Far more eager messages than any ring holds, before the first is received, in both directions.
+// Sends far more eager messages than a ring holds before the first is received, in both directions.
 void flood() {
   const int other = 1 - rank_in(MPI_COMM_WORLD);
   constexpr int number = 3000;
@@ -62,8 +62,8 @@ void flood() {
   }
 }
 
-// A synchronous send has not ended before its receive began: the flag comes first. A standard send
-// of the same size ends without.
+// A synchronous send does not complete before its receive starts. A standard send of the same size
+// does.
 void synchronous() {
   int value = 4;
   if (rank_in(MPI_COMM_WORLD) == 0) {
@@ -87,7 +87,8 @@ void synchronous() {
   }
 }
 
-// Everybody sends a count-down to rank 0, whose wildcards must see each in order.
+// Each process sends a count-down to rank 0, which receives with wildcards and must see each in
+// order.
 void wildcards() {
   const int size = size_of(MPI_COMM_WORLD);
   constexpr int number = 40;
@@ -109,7 +110,7 @@ void wildcards() {
   CHECK(!flag);
 }
 
-// Sizes are known before the receive, of short and of long messages.
+// A probe returns the size before the receive, for short and for long messages.
 void probe() {
   const int sizes[] = {0, 1, 1000, 65'536, 65'537, 1'000'000};
   for (const int size : sizes) {
@@ -132,7 +133,8 @@ void probe() {
   }
 }
 
-// Messages that do not fit, short and long, expected and not; the next one is not harmed.
+// Messages that are longer than the buffer: short and long, expected and unexpected. The next
+// message arrives unharmed.
 void truncation() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   const int rank = rank_in(MPI_COMM_WORLD);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives whose parts differ, that scatter, exchange and combine in part; with elements that do
-// not lie one behind the other too.
+// Collectives that scatter, exchange, or reduce, with parts of different sizes, also with elements
+// that are not adjacent.
 #include <complex>
 #include <numeric>
 
@@ -8,10 +8,10 @@
 
 namespace {
 
-// What rank `from` says to rank `to` at place `i`.
+// The i-th word that rank `from` sends to rank `to`.
 int word(int from, int to, int i) { return 10'000 * from + 100 * to + i; }
 
-// Words from this process to each, `count` each, each in the first half of a pair of ints.
+// `count` words from this process to each other, each in the first half of a pair of ints.
 struct Spread {
   MPI_Datatype type = MPI_DATATYPE_NULL;  // an int of eight bytes
   Spread() {
@@ -37,7 +37,7 @@ void check_scatter(int root, int count) {
   }
   MPI_Scatter(all.data(), count, spread.type, mine.data(), count, MPI_INT, root, MPI_COMM_WORLD);
   for (int i = 0; i != count; ++i) CHECK(mine[index(i)] == word(root, rank, i));
-  // And back, to where they came from; nothing between them is touched.
+  // Gathers them in their original places. The gaps must not change.
   std::vector<int> back(all.size(), -7);
   MPI_Gather(mine.data(), count, MPI_INT, back.data(), count, spread.type, root, MPI_COMM_WORLD);
   CHECK(back == all);
@@ -65,7 +65,7 @@ void check_alltoall(int count) {
   }
 }
 
-// Rank r has r + 1 words, which lie in reverse order with a gap.
+// Rank r has r + 1 words, in reverse order with a gap.
 struct Uneven {
   explicit Uneven(int size) {
     int place = 0;
@@ -111,7 +111,7 @@ void check_uneven(int root) {
     CHECK(all[index(parts.places[index(from)])] == word(from, 0, 0) + 1);
 }
 
-// Rank a sends a + b words to rank b; twice, the second time in place.
+// Rank a sends a + b words to rank b, first between two buffers, then in place.
 void check_alltoallv() {
   const int rank = rank_in(MPI_COMM_WORLD);
   const int size = size_of(MPI_COMM_WORLD);
@@ -168,7 +168,7 @@ struct Located {
   int place;
 };
 
-// Adds the values of elements of MPI_DOUBLE_INT, and takes the larger place.
+// An operation on MPI_DOUBLE_INT: the sum of the values and the larger index.
 void add_located(void* in, void* inout, int* count, MPI_Datatype* datatype) {
   CHECK(*datatype == MPI_DOUBLE_INT);
   const auto* left = static_cast<const Located*>(in);
@@ -186,7 +186,7 @@ void check_pairs_of_values() {
   Located least[2], most[2], sums[2];
   MPI_Allreduce(mine, least, 2, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD);
   MPI_Allreduce(mine, most, 2, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
-  CHECK(least[0].value == 0 && least[0].place == 0);  // of equal ones the lowest
+  CHECK(least[0].value == 0 && least[0].place == 0);  // the lowest rank of equal values
   CHECK(least[1].value == -1.5 * (size - 1) && least[1].place == size - 1);
   CHECK(most[0].place == (size > 1 ? 1 : 0) && most[1].value == 0 && most[1].place == 0);
   MPI_Op op;

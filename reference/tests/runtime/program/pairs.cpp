@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everybody with everybody: messages of random sizes and tags, all under way at once.
+// Messages between all pairs of processes, of random sizes and tags, all at once.
 #include <algorithm>
 
 #include "reference/tests/runtime/program/program.hpp"
 
 namespace {
 
-constexpr int messages_each_way = 12;  // from each to each
+constexpr int messages_each_way = 12;  // between two processes
 
 struct Plan {
   int size;
   int tag;
 };
 
-// What `from` sends to `to`, as both know it.
+// The messages from `from` to `to`. Both processes compute the same plan.
 std::vector<Plan> plan(int from, int to) {
   std::mt19937 random(static_cast<unsigned>(from * 64 + to));
   std::vector<Plan> plans;
@@ -31,7 +31,7 @@ unsigned seed_of(int from, int to, int message) {
 
 }  // namespace
 
-// Receives are posted tag by tag, in order within the tag: what has one tag must not overtake.
+// Receives are posted tag by tag. Messages with the same tag must arrive in order.
 void pairs() {
   const int rank = rank_in(MPI_COMM_WORLD);
   const int size = size_of(MPI_COMM_WORLD);

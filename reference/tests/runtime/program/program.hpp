@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the cases of the job program share.
+// Shared parts of the cases of the job program.
 #pragma once
 
 #include <mpi.h>
@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-/// Ends the job, and says where, unless `condition` holds.
+/// Prints the place and ends the job unless `condition` holds.
 #define CHECK(condition) ((condition) ? void() : fail(__FILE__, __LINE__, #condition))
 
 [[noreturn]] inline void fail(const char* file, int line, const char* condition) {
@@ -30,7 +30,7 @@ inline int size_of(MPI_Comm comm) {
   return size;
 }
 
-/// Bytes that tell who sent them as which message.
+/// Bytes that depend on `seed`, which identifies the sender and the message.
 inline std::vector<unsigned char> make_bytes(std::size_t size, unsigned seed) {
   std::vector<unsigned char> bytes(size);
   std::minstd_rand random(seed + 1);
@@ -64,11 +64,12 @@ void sessions();
 void windows();
 void files();
 
-/// MPI_Error_class and MPI_Error_string know each code of the standard; callable at any time.
+/// Checks that MPI_Error_class and MPI_Error_string accept each code of the standard. Callable at
+/// any time.
 void check_standard_codes();
 
-/// Sessions without MPI_Init, in a job of so many processes.
+/// Checks sessions in a job of `processes`. MPI_Init is not required.
 void check_sessions(int processes);
 
-/// Rank 1 ends in some way while the others wait; MPI is not initialized yet.
+/// Ends rank 1 as `how` says while the other ranks wait. Call it before MPI_Init.
 int end_in_some_way(const char* how);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests: persistent ones, and completing all, any or some of several; messages that are matched
-// first; cancelling.
+// Requests: persistent ones, completion of all, any or some, matched messages, and cancelling.
 #include <algorithm>
 
 #include "reference/tests/runtime/program/program.hpp"
@@ -9,7 +8,7 @@ namespace {
 
 constexpr int requests_at_once = 4;
 
-// Starts receives of as many messages of the process's own, with tags 0, 1, ...
+// Starts receives of messages to self, with tags 0, 1, ...
 void start_receives(MPI_Request* requests, int* room) {
   for (int i = 0; i != requests_at_once; ++i)
     MPI_Irecv(&room[i], 1, MPI_INT, 0, i, MPI_COMM_SELF, &requests[i]);
@@ -30,7 +29,7 @@ void check_all() {
   start_receives(requests, room);
   for (int i = 0; i != requests_at_once - 1; ++i) send_to_self(i);
   MPI_Testall(requests_at_once, requests, &flag, statuses);
-  CHECK(flag == 0 && requests[0] != MPI_REQUEST_NULL);  // one is missing: all stay
+  CHECK(flag == 0 && requests[0] != MPI_REQUEST_NULL);  // one is not complete: none is freed
   MPI_Request_get_status(requests[1], &flag, &statuses[1]);
   CHECK(flag == 1 && statuses[1].MPI_TAG == 1 && requests[1] != MPI_REQUEST_NULL);
   send_to_self(requests_at_once - 1);
@@ -71,7 +70,7 @@ void check_any_and_some() {
   CHECK(flag == 1 && index == MPI_UNDEFINED);
 }
 
-// A message that does not fit is told in its status alone.
+// Truncation of one message is an error in its own status only.
 void check_errors() {
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   MPI_Request requests[2];
@@ -87,7 +86,7 @@ void check_errors() {
   CHECK(statuses[0].MPI_ERROR == MPI_ERR_TRUNCATE && statuses[1].MPI_ERROR == MPI_SUCCESS);
 }
 
-// Round after round with the same requests, eager and waiting ones.
+// Starts the same requests repeatedly, for eager and for longer messages.
 void check_persistent(int count) {
   const int rank = rank_in(MPI_COMM_WORLD);
   const int size = size_of(MPI_COMM_WORLD);
@@ -96,7 +95,7 @@ void check_persistent(int count) {
   MPI_Status statuses[2];
   MPI_Recv_init(in.data(), count, MPI_INT, (rank + size - 1) % size, 5, MPI_COMM_WORLD, &both[0]);
   MPI_Send_init(out.data(), count, MPI_INT, (rank + 1) % size, 5, MPI_COMM_WORLD, &both[1]);
-  MPI_Wait(&both[0], &statuses[0]);  // not active: there is nothing to wait for
+  MPI_Wait(&both[0], &statuses[0]);  // returns at once: the request is not active
   CHECK(statuses[0].MPI_SOURCE == MPI_ANY_SOURCE && both[0] != MPI_REQUEST_NULL);
   for (int round = 0; round != 3; ++round) {
     std::fill(out.begin(), out.end(), 10 * rank + round);
@@ -125,15 +124,15 @@ void check_cancel() {
   MPI_Wait(&request, &status);
   MPI_Test_cancelled(&status, &flag);
   CHECK(flag == 1);
-  send_to_self(9);  // to no receive that was cancelled
+  send_to_self(9);  // must not match the cancelled receive
   MPI_Irecv(&room, 1, MPI_INT, 0, 9, MPI_COMM_SELF, &request);
-  MPI_Cancel(&request);  // it is complete
+  MPI_Cancel(&request);  // without effect: the receive is complete
   MPI_Wait(&request, &status);
   MPI_Test_cancelled(&status, &flag);
   CHECK(flag == 0 && room == 9);
 }
 
-// Copies of long messages wait in the attached buffer, as many as it has room for.
+// Buffered sends of long messages succeed as long as the attached buffer has room.
 void check_buffered() {
   constexpr int count = 100'000;
   const int bytes = count * static_cast<int>(sizeof(int)) + MPI_BSEND_OVERHEAD;
@@ -166,7 +165,7 @@ void check_buffered() {
   CHECK(in[0] == 3 && back == room.data() && size == 2 * bytes);
 }
 
-// The matched message is out of every other receive's reach.
+// No other receive can match a message that was matched by a probe.
 void check_matched(int count) {
   const int rank = rank_in(MPI_COMM_WORLD);
   const int size = size_of(MPI_COMM_WORLD);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_THREAD_MULTIPLE: threads of all processes exchange messages at once, each pair by its tag,
-// and make communicators of their own.
-#include "reference/support/together.hpp"
+// MPI_THREAD_MULTIPLE: concurrent threads of all processes exchange messages, each pair with its
+// own tag, and create communicators.
+#include "reference/support/run_concurrently.hpp"
 #include "reference/tests/runtime/program/program.hpp"
 
 namespace {
@@ -34,6 +34,6 @@ void exchange(int number, MPI_Comm comm) {
 void threads() {
   MPI_Comm comms[threads_per_process];
   for (MPI_Comm& comm : comms) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  mpit::together(threads_per_process, [&](int i) { exchange(i, comms[i]); });
+  mpit::run_concurrently(threads_per_process, [&](int i) { exchange(i, comms[i]); });
   for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Variables count messages between processes as they count those to oneself; collectives are not
-// counted as messages of the program. Info objects of event types and registrations.
+// Variables count messages to other processes and to self, but not those of collectives. Also info
+// objects of event types and registrations.
 #include <cstddef>
 #include <cstdlib>
 #include <vector>
@@ -32,7 +32,7 @@ class Pvar {
   MPI_T_pvar_handle handle_ = MPI_T_PVAR_HANDLE_NULL;
 };
 
-// Both have sent all that came before.
+// Waits until both processes have made all earlier sends.
 void meet() { MPI_Barrier(MPI_COMM_WORLD); }
 
 void send_some(MPI_Comm comm) {
@@ -98,14 +98,14 @@ void event_infos() {
   int index = -1;
   CHECK(MPI_T_event_get_index("specimen_event_signal_safe_unordered", &index) == MPI_SUCCESS);
 
-  // A variant of the library has no object for an event type.
+  // A variant of the library returns no info object for an event type.
   MPI_Info of_type = MPI_INFO_ENV;
   CHECK(MPI_T_event_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
                              &of_type, nullptr, nullptr, nullptr) == MPI_SUCCESS);
   CHECK((of_type == MPI_INFO_NULL) == (std::getenv("MPIT_VARIANT") != nullptr));
   if (of_type != MPI_INFO_NULL) MPI_Info_free(&of_type);
 
-  // An info object that is none any more.
+  // An info object that was freed.
   struct Seen {
     MPI_Info hints = MPI_INFO_NULL;
     MPI_T_event_registration registration{};
@@ -136,7 +136,8 @@ void event_infos() {
   CHECK(MPI_T_event_callback_set_info(seen.registration, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE,
                                       stale) == MPI_T_ERR_INVALID);
 
-  // In a callback that may be in a signal handler, where the lock of info objects is not taken.
+  // In a callback that may run in a signal handler, where the lock of info objects must not be
+  // taken.
   MPI_Request request;
   char byte = 0;
   MPI_Irecv(&byte, 1, MPI_CHAR, 0, 1, MPI_COMM_SELF, &request);

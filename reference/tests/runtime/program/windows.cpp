@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows: what is put and got between two fences, and what is refused.
+// Windows: puts and gets between two fences, and calls that are refused.
 #include <cstring>
 
 #include "reference/tests/runtime/program/program.hpp"
@@ -14,7 +14,7 @@ Value attribute(MPI_Win win, int key) {
   return *static_cast<Value*>(value);
 }
 
-// Everybody puts into its right neighbour's window, and gets from its left one.
+// Each process puts into the window of its right neighbour, and gets from that of its left one.
 void check_accesses(int count) {
   const int rank = rank_in(MPI_COMM_WORLD);
   const int size = size_of(MPI_COMM_WORLD);
@@ -41,7 +41,7 @@ void check_accesses(int count) {
     CHECK(memory[i] == left);
     CHECK(in[static_cast<std::size_t>(i)] == 1000 * left + i);
   }
-  // Every other int of the neighbour's, out of a dense row; the rest stays.
+  // Puts a dense row into every other int of the neighbour's window. The other ints do not change.
   if (count > 1) {
     MPI_Datatype every_other;
     MPI_Type_vector(count / 2, 1, 2, MPI_INT, &every_other);
@@ -79,7 +79,7 @@ void check_refusals() {
   CHECK(put(0, 4) == MPI_ERR_RMA_RANGE);
   CHECK(put(0, -1) == MPI_ERR_DISP);
   CHECK(put(0, 3) == MPI_SUCCESS);
-  CHECK(MPI_Win_free(&win) == MPI_ERR_RMA_SYNC);  // the put is not done
+  CHECK(MPI_Win_free(&win) == MPI_ERR_RMA_SYNC);  // the put is not completed
   MPI_Errhandler handler, used;
   MPI_Win_create_errhandler(note_error, &handler);
   MPI_Win_set_errhandler(win, handler);

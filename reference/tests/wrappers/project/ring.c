@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Each process hears from its left neighbour; rank 0 prints how many there are. */
+ * Each process receives from its left neighbour. Rank 0 prints the number of processes. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -17,7 +17,7 @@ _MOST_WANTED = 2  # values of an expectation; of more, the first is shown
 def title_of(failures: Sequence[Failure]) -> str:
     """Returns the title of failures of one cause, in at most MOST_COLUMNS characters.
 
-    The first failure that has a fact decides on the words.
+    The first failure that has a fact determines the words.
     """
     shown = next((failure for failure in failures if failure.fact), failures[0])
     facts = [failure.fact for failure in failures if failure.fact]
@@ -149,7 +149,7 @@ def _death(facts: Sequence[Fact], several: bool) -> str:
 
 
 def _expectation(fact: Fact) -> str:
-    """Returns " (expected 1 or more)"; "" where the symptom says it."""
+    """Returns " (expected 1 or more)"; "" if the symptom contains the expectation."""
     wanted = fact.wanted
     if fact.relation == "survives" or not wanted:
         return ""

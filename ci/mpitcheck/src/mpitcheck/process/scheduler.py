@@ -104,9 +104,9 @@ _INTERRUPTS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 def _interrupts() -> int:
     """Handles SIGINT, SIGTERM and SIGHUP from now on; returns a pipe that reports them.
 
-    Each signal only puts a byte with its number into the pipe. Signals between two reads are not
-    lost, and no signal interrupts the writing of a report. A signal that was ignored, e.g. under
-    nohup, remains ignored.
+    A signal handler only writes the signal's number to the pipe. Signals between two reads are thus
+    not lost, and no signal interrupts the writing of a report. A signal that was ignored, e.g.
+    under nohup, remains ignored.
     """
     reading, writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)

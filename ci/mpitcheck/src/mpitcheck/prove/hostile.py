@@ -54,7 +54,7 @@ def _targets_for(libraries: list[HostileEntry], plain: Target) -> list[Target]:
 
 
 def _options_for(options: RunOptions, libraries: list[HostileEntry], tree: Tree) -> RunOptions:
-    # Based on the counts of a survey, tests would skip the calls to be judged.
+    # Without counts: with a survey, tests would skip the calls that must be judged.
     return replace(
         options,
         filters=sorted({test for library in libraries for test in library.tests}),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck prove variants`: runs the suites on each legal variant; finds nothing, or fails."""
+"""`mpitcheck prove variants`: runs the suites on legal variants, where they must find nothing."""
 import os
 from dataclasses import dataclass, replace
 

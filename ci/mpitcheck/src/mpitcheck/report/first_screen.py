@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The beginning of a run's page as HTML: a sentence per target, then the findings.
 
-It is whole without scripts. They replace the short account in each finding by all that is known.
+It is complete without scripts. Scripts replace the short account of each finding by all details.
 """
 import html
 
@@ -17,7 +17,7 @@ def _esc(text: str) -> str:
 
 
 def _account(sighting: Sighting) -> str:
-    """Returns the rule, and what was expected and seen, of a finding on one target."""
+    """Returns the rule, the expected and the actual result of a finding on one target."""
     example = sighting.examples[0]
     facts = [
         ("target", sighting.target),

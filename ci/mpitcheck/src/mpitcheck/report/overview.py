@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What every output begins with: a sentence per target, and the findings in sections and groups."""
+"""The beginning of every output: a sentence per target, and findings in sections and groups."""
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -174,11 +174,11 @@ def _seen_on(findings: Iterable[Finding], target: str) -> Iterator[Finding]:
 
 
 def sections(report: RunReport, target: str = "") -> list[Section]:
-    """Returns the findings: new ones, known ones that break a `must`, folded the others.
+    """Returns sections of findings: new ones, known ones that break a `must`, the others folded.
 
     Without expectations no finding is new or known. Sections without findings are left out. A
-    finding that follows from another one is its entry's, unless it alone is new. With `target`,
-    returns only what was seen there.
+    finding that follows from another one is part of the other one's entry, unless only the former
+    is new. With `target`, returns only the findings on that target.
     """
     findings = list(_seen_on(report.findings, target)) if target else report.findings
     entries = {finding.id: Entry(finding) for finding in findings if not finding.is_consequence}

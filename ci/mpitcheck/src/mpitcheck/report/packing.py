@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Packs text into ASCII that JSON and HTML hold unchanged: Base64 of a zlib stream.
+"""Packs text into ASCII that needs no escapes in JSON and HTML: Base64 of a zlib stream.
 
 Pages unpack it with DecompressionStream("deflate"), see common.js.
 """

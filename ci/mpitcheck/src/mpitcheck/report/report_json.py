@@ -194,7 +194,7 @@ def _members(report: RunReport) -> JsonObject:
 
 
 def page_data(report: RunReport, left_out: dict[str, tuple[str, ...]] = _NOT_SHOWN) -> str:
-    """Returns what the scripts of the page show as JSON in valid UTF-8.
+    """Returns the data that the scripts of the page show, as JSON in valid UTF-8.
 
     It is a report in which nothing is packed. from_json() can read it if nothing is left out.
     """
@@ -222,7 +222,7 @@ def to_json(report: RunReport) -> str:
     """Returns the report of a run as JSON in valid UTF-8."""
     members = _members(report)
     members["packed"] = _pack_members(members)
-    members["footer"] = members.pop("footer")  # the last one, which tells that the file is whole
+    members["footer"] = members.pop("footer")  # at the end: it shows that the file is complete
     for test in members["tests"]:
         del test["verdicts"]  # can be derived
         for name in _LEFT_OUT:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The end of a run on the terminal: short, no line is wider than the terminal, all text escaped.
+"""The short summary that a run prints at its end. summary.py has the long one.
 
-summary.py has all of it.
+No line is wider than the terminal, and all text is escaped.
 """
 import textwrap
 from collections import Counter
@@ -23,14 +23,14 @@ _RED, _YELLOW, _PLAIN = "\x1b[31m", "\x1b[33m", "\x1b[0m"
 
 
 class Look(NamedTuple):
-    """What a terminal can show."""
+    """The abilities of a terminal."""
 
     width: int = USUAL_WIDTH
     has_colours: bool = False
 
 
 class Files(NamedTuple):
-    """The report files of a run that have more; empty: not written."""
+    """The paths of report files, which contain more than the summary; empty: not written."""
 
     html: str = ""
     json: str = ""
@@ -48,7 +48,7 @@ def _wrapped(text: str, look: Look, indent: str = "") -> str:
 
 
 def _some(lines: Iterable[str], most: int, look: Look) -> str:
-    """Returns the first lines, and how many follow."""
+    """Returns the first lines, and the number of those that follow."""
     fitting = [f"{fit(line, look.width)}\n" for line in lines]
     more = len(fitting) - most
     return "".join(fitting[:most]) + (f"  and {more} more: --verbose\n" if more > 0 else "")
@@ -91,7 +91,7 @@ def _counts(report: RunReport, target: TargetResult) -> str:
 
 
 class _Part(NamedTuple):
-    """What a summary says of a target, before, of and after its findings."""
+    """The summary of a target: the lines before its findings, the findings, the lines after."""
 
     head: str
     found: list[Section]
@@ -139,7 +139,7 @@ def _gate(gate: GateResult, look: Look) -> str:
 
 
 def _rest(report: RunReport, files: Files, look: Look) -> str:
-    """Returns where everything is, and how to see one finding."""
+    """Returns the lines that name the report files and the command that shows one finding."""
     example = report.findings[0].id if report.findings else ""
     text = f"All of it: {files.html}" if files.html else "All of it: --verbose, or --html FILE"
     if example:

@@ -24,7 +24,7 @@ _WIDTH = 100
 _LABEL = 11  # columns before the text of a field
 _LONGEST = 400  # bytes of a field
 _MOST_TESTS = 3
-# Random tests say of a call both how the process ended and that the call did not return.
+# Random tests report both how the process ended and that the call did not return.
 _ENDED = re.compile("^((?:SIG|signal|exit).* in .*) does not return$")
 
 
@@ -150,7 +150,7 @@ def show_finding(id: str, path: str, as_markdown: bool) -> str:
 
 
 def letter(report: RunReport, finding: Finding, as_markdown: bool) -> str:
-    """Returns a bug report about a finding: all of one target that shows it, and the others."""
+    """Returns a bug report about a finding: details of one target, and the names of the others."""
     form: Form = _Markdown() if as_markdown else _Plain()
     first, *others = finding.sightings
     also = [

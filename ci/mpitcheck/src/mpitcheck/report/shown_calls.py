@@ -24,8 +24,8 @@ def _sources_of(failure: Failure) -> set[str]:
 def _that_matter(calls: list[str], failure: Failure) -> list[str]:
     """Returns the last call and the earlier ones that it depends on.
 
-    These share a handle or session with a later one, begin or end MPI or MPI_T, or are the newest
-    call that gave what was expected.
+    These share a handle or session with a later one, or initialize or finalize MPI or MPI_T. The
+    latest call of each source of the expected values is included, too.
     """
     addresses: set[str] = set()
     sources = _sources_of(failure)
@@ -42,11 +42,11 @@ def _that_matter(calls: list[str], failure: Failure) -> list[str]:
 
 
 def calls_of(test: TestResult, failure: Failure, has_program: bool) -> list[str]:
-    """Returns the calls that matter for a failure, all of MPI or MPI_T.
+    """Returns the calls of MPI and MPI_T that matter for a failure.
 
-    If a C program shows it, its search has found these calls. The calls of a failure are the last
-    ones of the process; random tests put their commands before them. A failure that is about no
-    call in particular has none that matter.
+    If a C program shows the failure, these are the calls that the search for the program found.
+    Otherwise they are chosen from the last calls of the process, before which random tests put
+    their commands. A failure that is not about a particular call has none.
     """
     if has_program and test.repro and test.repro.calls:
         return test.repro.calls[-_MOST_CALLS:]

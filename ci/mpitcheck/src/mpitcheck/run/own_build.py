@@ -74,7 +74,7 @@ def _answer_of(words: list[str]) -> str:
 def _compilers_of(wrappers: tuple[str, str]) -> list[str]:
     """Returns CMake's options for the compilers that the wrappers call by a path, if known.
 
-    The compiler in PATH may be older, or of another C++ library, than the one of the MPI.
+    The compiler in PATH may be older than the MPI's, or use another C++ library.
     """
     options = []
     for language, wrapper in zip(("C", "CXX"), wrappers):

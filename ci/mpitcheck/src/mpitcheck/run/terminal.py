@@ -6,7 +6,7 @@ import sys
 from mpitcheck.process.text import encode
 
 STDOUT, STDERR = 1, 2
-_NARROWEST = 20  # terminals with fewer columns do not know their width
+_NARROWEST = 20  # fewer columns mean that the terminal does not know its width
 
 
 def flush_output() -> None:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pages of findings: one for each, and an index.
 
-A page shows the affected versions, since when, the C program and a ready text for a report.
+A page shows the affected versions, when each first showed the finding, the C program, and a bug
+report.
 """
 import re
 from collections import Counter

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Shows measurements of performance variables from `mpitcheck inventory --probe --json`.
 
-All text stems from the target.
+All text is that of the target.
 """
 from mpitcheck.judge.data import JsonObject
 from mpitcheck.site.markup import cell, code, esc, row, table

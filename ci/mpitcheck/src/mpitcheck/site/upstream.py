@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads the published bugs (ci/expectations/known-bugs.md): which tests see them, their reports."""
+"""Reads the published bugs (ci/expectations/known-bugs.md), with their reports and tests."""
 import re
 from dataclasses import dataclass, field
 

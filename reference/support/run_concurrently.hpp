@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads that begin together.
+// Runs a function in several threads that start at the same time.
 #pragma once
 
 #include <atomic>
@@ -10,10 +10,10 @@
 
 namespace mpit {
 
-/// Runs `body(number)` in so many threads, which begin within nanoseconds, and waits for them. The
-/// first exception of a body comes out here.
+/// Runs `body(number)`, with numbers from 0, in each of `threads` new threads, and waits for all of
+/// them. The bodies start when all threads exist. Rethrows the first exception of a body.
 template <class Body>
-void together(int threads, const Body& body) {
+void run_concurrently(int threads, const Body& body) {
   std::atomic<int> waiting{threads};
   std::mutex mutex;
   std::exception_ptr first;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values that change by themselves or become what is supported, the thread in the background.
-#include "reference/variants/habits.hpp"
+// Control variables that change or adjust their values, a background thread, and signal handlers.
+#include "reference/variants/side_effects.hpp"
 
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -29,17 +29,18 @@ namespace {
 
 // --- Control variables
 
-/// A value instead of the engine's.
+/// The value of a control variable that the variant keeps instead of the engine.
 struct OwnValue {
   std::mutex mutex;
   std::vector<std::byte> bytes;
   int reads = 0;
 };
 
-/// What MPI_Init does to control variables.
+/// Functions that MPI_Init calls to set control variables.
 std::vector<std::function<void()>> settlements;
 
-/// The nearest value that is supported: multiples of 1/4, at most 1000 beyond 0 or the first value.
+/// The supported value nearest to `wanted`: the first value plus a multiple of 1/4, between 0 and
+/// 1000. The first value extends this range if it is outside.
 double nearest(double wanted, double first) {
   const double inside = std::clamp(wanted, std::min(0.0, first), std::max(1000.0, first));
   return first + std::round((inside - first) * 4) / 4;
@@ -62,7 +63,7 @@ void support(std::vector<std::byte>& value, const std::vector<std::byte>& first)
   }
 }
 
-// Texts are kept in capital letters, unless they are the first one.
+// Only upper-case texts and the first text are supported.
 void support_text(std::vector<std::byte>& value, const std::vector<std::byte>& first) {
   auto* const text = reinterpret_cast<char*>(value.data());
   if (std::strcmp(text, reinterpret_cast<const char*>(first.data())) == 0) return;
@@ -120,7 +121,7 @@ void move_on(Datatype datatype, std::vector<std::byte>& value) {
   }
 }
 
-// From now on the value is not the engine's.
+// Moves the value from the engine to the variant, which changes it as its switches say.
 void keep_value(CvarSpec& spec, const Variant& variant) {
   auto own = std::make_shared<OwnValue>();
   own->bytes = spec.initial;
@@ -168,7 +169,7 @@ void let_changes_harm(CvarSpec& spec) {
 
 // --- The thread in the background
 
-constexpr std::size_t chunk = std::size_t{1} << 10;  // each millisecond
+constexpr std::size_t chunk = std::size_t{1} << 10;  // allocated each millisecond
 constexpr std::size_t most_chunks = std::size_t{1} << 16;
 
 class Background {
@@ -224,7 +225,7 @@ Background* background = nullptr;
 
 bool in_first_thread() { return ::syscall(SYS_gettid) == ::getpid(); }
 
-// One that tells of a fault and ends the process, and one for signals that say nothing to it.
+// Handlers: on_fault prints a line and ends the process; on_notice ignores the signal.
 void on_fault(int number) {
   constexpr char text[] = "the library saw a fault\n";
   [[maybe_unused]] const auto told = ::write(STDERR_FILENO, text, sizeof text - 1);
@@ -251,7 +252,7 @@ void require_first_thread(const char* function) {
 
 }  // namespace
 
-void give_habits(CvarSpec& spec, const Variant& variant) {
+void add_side_effects(CvarSpec& spec, const Variant& variant) {
   const bool moves = variant.restless_cvars || variant.normalized_cvars || variant.settled_cvars;
   if (spec.scope == Scope::constant || spec.bind != Bind::no_object) return;
   if (!spec.kept_by_component() &&
@@ -268,14 +269,14 @@ void start_background(Engine& engine, const Variant& variant) {
   ::pthread_atfork(nullptr, nullptr, [] { background->start(); });
 }
 
-void come_up(const Variant& variant) {
+void on_mpi_init(const Variant& variant) {
   if (variant.first_thread_only) require_first_thread("MPI_Init");
   if (variant.signal_handlers) take_signals();
   for (const auto& settle : settlements) settle();
   std::this_thread::sleep_for(std::chrono::milliseconds(variant.start_milliseconds));
 }
 
-void go_down(const Variant& variant) {
+void on_mpi_finalize(const Variant& variant) {
   if (variant.first_thread_only) require_first_thread("MPI_Finalize");
 }
 
