@@ -91,7 +91,7 @@ MPITCHECK_TEST("profiling.link.replaced-functions",
     return t.missing(join(program, ": ", link_trials::wrapper_untried));
   }
   if (!t.check(partial, program, links(link_trials::wrapper_problem))) return;
-  // What does not work without functions of its own either breaks other rules.
+  // A function that fails without functions of its own too breaks other rules.
   const Account without = account_of("unwrapped");
   const Account with = account_of("wrapper");
   for (const Call& call : with.calls) {
