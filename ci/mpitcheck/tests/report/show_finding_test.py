@@ -98,9 +98,7 @@ def test_hostile_text_is_shown_escaped(as_markdown):
 
 
 def test_unknown_finding_is_refused_with_one_that_exists():
-    with pytest.raises(
-        UserError, match="has no finding 'F-0': name one of its findings, e.g. F-"
-    ):
+    with pytest.raises(UserError, match="has no finding 'F-0': name one of its findings, e.g. F-"):
         _shown(samples.plausible(), False, "F-0")
 
 
