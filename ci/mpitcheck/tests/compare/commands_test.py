@@ -80,7 +80,7 @@ def test_a_finding_is_shown_as_it_can_be_sent(tree):
         assert part in text
     text = run_well(tree, "finding", id, "old.json", "--markdown")
     for part in (
-        "## The library breaks the rule that every cvar has a non-empty name: ",
+        '## The library breaks the rule "Every cvar has a non-empty name": ',
         "```c\nint main(void) { return 1; }\n```",
     ):
         assert part in text

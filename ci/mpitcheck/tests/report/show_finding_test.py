@@ -31,7 +31,7 @@ def test_plain_letter_tells_what_a_maintainer_needs():
     report = samples.gated()
     [finding] = [each for each in report.findings if each.clauses == ["cvar-name-nonempty"]]
     assert _shown(report, False, finding.id) == (
-        'The library breaks the rule that every cvar has a non-empty name: "" (length 1) (must'
+        'The library breaks the rule "Every cvar has a non-empty name": "" (length 1) (must'
         f""" {finding.id})
 
   library     MPICH 4.0.2 (MPI 4.0)

@@ -78,10 +78,7 @@ def _rule_title(failure: Failure) -> str:
     """Returns a sentence for a failure that names no function, made of its rule's title."""
     clause = find_clause(failure.clause)
     if clause:
-        title = clause.title
-        begins_with_a_word = title[1:2].islower() and "." not in title.partition(" ")[0]
-        rule = title[0].lower() + title[1:] if begins_with_a_word else title
-        return f"The library breaks the rule that {rule}"
+        return f'The library breaks the rule "{clause.title}"'
     return failure.clause or "The process ended"
 
 
