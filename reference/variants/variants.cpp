@@ -18,7 +18,7 @@ namespace {
 using enum Moment;
 
 constexpr NamedVariant variants[] = {
-    // What exists.
+    // Missing objects.
     {"no_variables", "Neither variables nor categories.",
      "cvar-num-nonnegative pvar-num-nonnegative category-num-nonnegative", "",
      [](Variant& v) { v.cvars = v.pvars = v.categories = false; }},
@@ -59,7 +59,7 @@ constexpr NamedVariant variants[] = {
      "A10 pvar-class-level-type", "",
      [](Variant& v) { v.behaviour.int_levels = v.int_level_variable = true; }},
 
-    // How it looks.
+    // Properties of objects.
     {"no_descriptions", "No variable, category, event type or source has a description.",
      "A18 cvar-desc-optional pvar-desc-optional category-desc-optional "
      "event-info-desc-optional",
@@ -99,7 +99,7 @@ constexpr NamedVariant variants[] = {
      "pvar-flag-atomic pvar-readreset-not-atomic-code", "",
      [](Variant& v) { v.atomic_pvars = false; }},
 
-    // When it appears.
+    // Objects that appear late.
     {"late_variables", "Every second variable appears in MPI_Init.",
      "cvar-num-may-only-grow pvar-num-may-only-grow init-variables-available-early", "",
      [](Variant& v) { v.variables_appear = mpi_init; }},

@@ -30,7 +30,7 @@ bool check_code(Test& t, Clause clause, const Subject& subject, int code, int ex
                      [&] { return code_name(code); }));
 }
 
-/// A control variable as MPIT_Controlvar_get_info tells it, without its count (see there).
+/// A control variable as MPIT_Controlvar_get_info returns it, without its count (see there).
 struct Controlvar {
   int index;
   std::string name;
@@ -41,7 +41,7 @@ struct Controlvar {
   [[nodiscard]] std::string label() const;
 };
 
-/// A performance variable as MPIT_Perfvar_get_info tells it, without its count.
+/// A performance variable as MPIT_Perfvar_get_info returns it, without its count.
 struct Perfvar {
   int index;
   std::string name;
@@ -63,7 +63,7 @@ std::string text_of(const std::function<int(char*, int*)>& get);
 int reported_count(const Controlvar& variable);
 int reported_count(const Perfvar& variable);
 
-/// Bytes of one element of `datatype`, as MPIT_Datatype_get_size tells; 0 if it fails.
+/// Bytes of one element of `datatype`, as MPIT_Datatype_get_size returns them; 0 if it fails.
 std::size_t size_of(MPIT_Datatype datatype);
 
 /// "MPIT_INT", ..., or "an enumeration".

@@ -23,7 +23,7 @@ int query() {
   return DRAFT(MPIT_Controlvar_get_num(&num));
 }
 
-// Some libraries do not survive it, whoever asks.
+// Some libraries crash when MPI_T itself is initialized again.
 bool library_comes_up_again() {
   const ChildResult child = in_child([](int) {
     for (int turn = 0; turn < 2; ++turn) {

@@ -9,7 +9,7 @@
 namespace mpitcheck::draft {
 
 /// A session of the draft, freed (with its handles) at the end of its scope. Throws CannotGoOn if
-/// there is none to be had.
+/// none can be created.
 class Session {
  public:
   Session();
@@ -27,7 +27,7 @@ class Session {
   MPIT_Perfvar_session session_ = MPIT_PERFVAR_SESSION_NULL;
 };
 
-/// What MPIT_Perfvar_get_info tells of one variable.
+/// The result of MPIT_Perfvar_get_info for one variable.
 Perfvar perfvar(int index);
 
 /// Begins (true) or ends the counting of MPI_T_pvar_handle_free calls; returns their number.

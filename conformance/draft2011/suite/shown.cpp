@@ -63,7 +63,7 @@ bool Shown::equals(const ValueBuffer& modern) const {
       const auto info = read_enum(mpit_draft2011_to_enum(datatype_), "");
       if (!info) return false;
       const auto is_now = [&](const EnumItem& item) { return item.value == modern.number(i); };
-      if (value == -1) {  // the header's answer to a value that is no item
+      if (value == -1) {  // the header returns it for a value that is not an item
         if (std::any_of(info->items.begin(), info->items.end(), is_now)) return false;
         continue;
       }

@@ -66,7 +66,7 @@ struct RegistrationScene {
     }
   }
 
-  // What a tool can query.
+  // The numbers of all kinds of objects.
   std::vector<int> look() {
     std::vector<int> seen(6);
     engine.cvar_get_num(&seen[0]);
