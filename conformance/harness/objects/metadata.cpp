@@ -66,6 +66,8 @@ Metadata metadata_of(const CategoryInfo& category) {
       "category", category.index, in_quotes(category.name), {{"desc", in_quotes(category.desc)}}};
 }
 
+// Without the enumeration: a library that leaves it unset returns another one each time, and its
+// use ends the process. event-query.info.enumtype examines it.
 std::optional<Metadata> metadata_of(const EventInfo& event) {
   const WholeEvent whole(event.index, WholeEvent::without_info);
   if (whole.code != MPI_SUCCESS) return std::nullopt;
@@ -81,8 +83,7 @@ std::optional<Metadata> metadata_of(const EventInfo& event) {
                    {"verbosity", constant_name("verbosity", whole.verbosity)},
                    {"bind", constant_name("binding", whole.bind)},
                    {"num_elements", join(whole.count)},
-                   {"elements", elements},
-                   {std::string(items_output), text_of_items(whole.enumtype)}}};
+                   {"elements", elements}}};
 }
 
 Metadata metadata_of(const SourceInfo& source) {

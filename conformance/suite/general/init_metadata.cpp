@@ -48,11 +48,11 @@ constexpr Order orders[] = {{"T", clause::general_before_mpi_init},
                             {"IT", clause::init_stays_up_while_unbalanced},
                             {"ITU", clause::init_stays_up_while_unbalanced},
                             {"ITUF", clause::general_after_mpi_finalize},
-                            {"IFT", clause::general_after_mpi_finalize},
                             {"TtITF", clause::init_reinitialization},
                             {"TItTF", clause::init_reinitialization},
                             {"TtTIF", clause::init_reinitialization},
                             {"ITtTF", clause::init_reinitialization},
+                            {"IFT", clause::general_after_mpi_finalize},
                             {"TItFT", clause::init_reinitialization}};
 
 std::string name_of(char step) {
