@@ -116,7 +116,7 @@ std::vector<Act> acts_of_processes() {
          for (const int number : {SIGTERM, SIGINT, SIGCHLD}) ::kill(::getppid(), number);
        },
        broken,
-       {"crash", "fail"},  // the failure, if it was reported before SIGTERM arrived
+       {"crash", "fail", "inconclusive"},  // by what SIGTERM interrupts
        {"crash", "early-exit", "fail"}},
   };
 }

@@ -133,11 +133,13 @@ void keep_value(CvarSpec& spec, const Variant& variant) {
     std::memcpy(buf, own->bytes.data(), own->bytes.size());
   };
   if (variant.settled_cvars) {
-    settlements.emplace_back([own, datatype, first = own->bytes] {
-      const std::lock_guard lock(own->mutex);
-      own->bytes = first;
-      for (int i = 0; i < 3; ++i) move_on(datatype, own->bytes);
-    });
+    settlements.emplace_back(
+        [own, datatype, first = own->bytes, normalized = variant.normalized_cvars] {
+          const std::lock_guard lock(own->mutex);
+          own->bytes = first;
+          for (int i = 0; i < 3; ++i) move_on(datatype, own->bytes);
+          if (normalized) become_supported(datatype, own->bytes, first);
+        });
   }
   const auto accept = spec.set;
   spec.set = [own, datatype, accept, first = own->bytes, normalized = variant.normalized_cvars](
