@@ -249,10 +249,12 @@ void require_all(const Functions&... functions) {
   (static_cast<void>(functions.required()), ...);
 }
 
-/// The number that an MPI_T_*_get_num function returns; 0 if it fails or is in quarantine.
-inline int number_answered(const Function<int(int*)>& get_num) {
-  int count = 0;
-  return value_unless_quarantined([&] { return get_num(&count) == MPI_SUCCESS; }) ? count : 0;
+/// The number that an MPI_T_*_get_num function returns; `otherwise` if it fails or is in
+/// quarantine.
+inline int number_answered(const Function<int(int*)>& get_num, int otherwise = 0) {
+  int count = otherwise;
+  const bool is_known = value_unless_quarantined([&] { return get_num(&count) == MPI_SUCCESS; });
+  return is_known ? count : otherwise;
 }
 
 /// The recorded functions under the standard's names.

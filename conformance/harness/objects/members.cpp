@@ -88,11 +88,7 @@ int MemberKind::count(const CategoryInfo& category) const {
   return ask(category, &count) == MPI_SUCCESS ? count : -1;
 }
 
-int MemberKind::total() const {
-  int total = -1;
-  const bool is_known = value_unless_quarantined([&] { return (*get_num)(&total) == MPI_SUCCESS; });
-  return is_known ? total : -1;
-}
+int MemberKind::total() const { return number_answered(*get_num, -1); }
 
 MemberRead::MemberRead(const MemberKind& kind, const CategoryInfo& category, int array_length)
     : len(array_length) {

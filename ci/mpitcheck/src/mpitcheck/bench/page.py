@@ -148,14 +148,17 @@ def costs_html(report: Report, grid: str, groups: dict[str, list[tuple[str, Show
 
 def overview_html(report: Report) -> str:
     """Returns the first plot, of the rows that OVERVIEW selects; empty without any."""
-    groups: dict[str, list[tuple[str, Shown]]] = {}
-    for heading, pattern in OVERVIEW.items():
-        for _, rows in table(report):
-            for shown in rows:
-                if found := re.fullmatch(pattern, shown.name):
-                    label = " ".join(filter(None, found.groups()))
-                    groups.setdefault(heading, []).append((label, shown))
-    return costs_html(report, "_overview", groups) if groups else ""
+    shown_rows = [shown for _, rows in table(report) for shown in rows]
+    groups = {
+        heading: [
+            (" ".join(filter(None, found.groups())), shown)
+            for shown in shown_rows
+            if (found := re.fullmatch(pattern, shown.name))
+        ]
+        for heading, pattern in OVERVIEW.items()
+    }
+    fitting = {heading: rows for heading, rows in groups.items() if rows}
+    return costs_html(report, "_overview", fitting) if fitting else ""
 
 
 def groups_html(report: Report) -> str:

@@ -196,12 +196,11 @@ def _cells(report: RunReport, target: TargetResult) -> list[AreaCell]:
     for area, cell in cells.items():
         if target.counts:
             cell.objects = {kind: getattr(target.counts, kind) for kind in area.kinds}
-    vacuous = set()
-    for clause in report.clauses:
-        verdict, its_area = clause.verdicts.get(target.name), area_of(clause.id)
-        if verdict is not None and its_area:
+    verdicts = {each.id: each.verdicts.get(target.name) for each in report.clauses}
+    for clause, verdict in verdicts.items():
+        if verdict is not None and (its_area := area_of(clause)):
             cells[its_area].verdicts[verdict] += 1
-            vacuous.update([clause.id] if verdict == Verdict.vacuous else [])
+    vacuous = {clause for clause, verdict in verdicts.items() if verdict == Verdict.vacuous}
     for test in (each for each in report.tests if each.target == target.name and each.missing):
         for area in _areas_of(vacuous.intersection(test.clauses)):
             cells[area].lacks.update(test.missing.split("; "))

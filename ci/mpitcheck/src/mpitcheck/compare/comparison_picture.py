@@ -7,9 +7,9 @@ import html
 import re
 
 from mpitcheck.compare.areas import Area, AreaCell, AreaRow, Standing
-from mpitcheck.compare.comparison_tables import area_facts, difference_line, some_of
+from mpitcheck.compare.comparison_tables import area_facts, difference_line
 from mpitcheck.compare.rows import Comparison
-from mpitcheck.report.text import shortened, visible
+from mpitcheck.report.text import shortened, some_of, visible
 
 _LONGEST = 200
 _FINDINGS_SHOWN = 8

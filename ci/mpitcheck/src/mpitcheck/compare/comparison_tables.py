@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The tables of a comparison, which comparison_markdown and comparison_text print."""
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple, Optional
 
 from mpitcheck.compare.areas import AreaRow
 from mpitcheck.compare.rows import Column, Comparison
 from mpitcheck.judge.model import Verdict
 from mpitcheck.report.grid_text import GRID_HEADS, GRID_NOTE, grid_cells
-from mpitcheck.report.text import symbol
+from mpitcheck.report.text import some_of, symbol
 
 _AREA_NOTE = "Broken areas have findings of level must; absent ones have nothing to examine."
 _NAMES_SHOWN = 3
@@ -23,13 +23,6 @@ class Table(NamedTuple):
         return all(row[column].isdigit() for row in self.rows)
 
 
-def some_of(names: Iterable[str], most: int = _NAMES_SHOWN) -> str:
-    """Returns the first names, and how many follow."""
-    names = list(names)
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
-
-
 def area_facts(row: AreaRow, column: int) -> str:
     """Returns e.g. "cvars: 344; rules examined: 24 of 29; lacks an object and 2 more"."""
     lacks = some_of(row.lacks_of(column), 1)
@@ -39,7 +32,9 @@ def area_facts(row: AreaRow, column: int) -> str:
 def _area_cell(row: AreaRow, column: int) -> str:
     """Returns e.g. "✗ broken: F-3fa2c1; cvars: 344; rules examined: 24 of 29"."""
     cell = row.cells[column]
-    standing = ": ".join(filter(None, (cell.standing.word, some_of(cell.findings))))
+    standing = ": ".join(
+        filter(None, (cell.standing.word, some_of(list(cell.findings), _NAMES_SHOWN)))
+    )
     return "; ".join(filter(None, (f"{cell.sign} {standing}", area_facts(row, column))))
 
 

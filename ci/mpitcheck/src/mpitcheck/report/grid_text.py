@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from mpitcheck.judge.grid import Grid, Outcome
 from mpitcheck.judge.model import RunReport
 from mpitcheck.process.text import tidy
-from mpitcheck.report.text import markdown
+from mpitcheck.report.text import markdown, some_of
 
 _MOST_NAMED = 12
 _HEADS = {
@@ -41,8 +41,7 @@ def _broken(grid: Grid) -> str:
         f"{function} ({count})"
         for function, count in sorted(counts.items(), key=lambda each: -each[1])
     ]
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return some_of(names, _MOST_NAMED)
 
 
 def _line(name: str, grid: Grid) -> str:

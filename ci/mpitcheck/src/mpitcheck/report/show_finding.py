@@ -6,7 +6,6 @@ Markdown.
 """
 import re
 import textwrap
-from collections.abc import Sequence
 from typing import NamedTuple, Union
 
 from mpitcheck.judge.endings import last_lines
@@ -17,7 +16,7 @@ from mpitcheck.process.error import UserError
 from mpitcheck.process.files import write_below
 from mpitcheck.process.text import escape_block, escape_line, shortened, tidy
 from mpitcheck.report.shown_calls import calls_of, objects_of, replay_for_others
-from mpitcheck.report.text import markdown, markdown_block, markdown_code
+from mpitcheck.report.text import markdown, markdown_block, markdown_code, some_of
 
 
 _WIDTH = 100
@@ -77,11 +76,6 @@ def _rule(offence: Failure, mpi_version: str) -> str:
     return f"{offence.rule} ({offence.level}{where}; {offence.clause})"
 
 
-def _some(names: Sequence[str], most: int, more: int = 0) -> str:
-    rest = more + max(len(names) - most, 0)
-    return ", ".join(names[:most]) + (f" and {rest} more" if rest else "")
-
-
 def _library(report: RunReport, sighting: Sighting) -> tuple[str, str]:
     """Returns the library with its version, and its version of MPI."""
     target = next(target for target in report.targets if target.name == sighting.target)
@@ -98,15 +92,15 @@ def _fields(report: RunReport, sighting: Sighting) -> list[_Field]:
     fields = [
         _Field("library", f"{library} (MPI {mpi_version})"),
         _Field("rule", _rule(offence, mpi_version) if offence.clause else ""),
-        _Field("also breaks", _some(others, _MOST_TESTS)),
+        _Field("also breaks", some_of(others, _MOST_TESTS)),
         _Field("expected", offence.expected, True),
         _Field("actual", _ENDED.sub(r"\1", offence.actual), True),
         _Field("when", "; ".join(objects_of([offence.phase])), True),
         _Field("after", fact.after and fact.after + " returned" if fact else "", True),
         _Field("in", frames_text(fact) if fact else "", True),
         _Field("printed", last_lines(printed).partition(": ")[2] if offence.is_deadly else ""),
-        _Field("object", _some(objects, 1, sighting.more_objects)),
-        _Field("found by", _some([report.tests[it].name for it in sighting.tests], _MOST_TESTS)),
+        _Field("object", some_of(objects, 1, sighting.more_objects)),
+        _Field("found by", some_of([report.tests[it].name for it in sighting.tests], _MOST_TESTS)),
         _Field("known", test.known.reason if test.known else ""),
     ]
     return [each._replace(text=shortened(each.text, _LONGEST)) for each in fields if each.text]

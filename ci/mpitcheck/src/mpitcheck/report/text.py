@@ -9,6 +9,7 @@ escapes the characters that are special in its format. All formats except JSON s
 characters as visible signs. JSON keeps them; the scripts of the HTML page make them visible.
 """
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from mpitcheck.judge.model import (
@@ -62,14 +63,18 @@ def shortened(text: str, limit: int) -> str:
     return text if len(encode(text)) <= limit else _cut(text, limit).removesuffix("...") + "…"
 
 
+def some_of(names: Sequence[str], most: int, more: int = 0) -> str:
+    """Returns the first names, and how many follow, `more` of them beside `names`."""
+    rest = more + max(len(names) - most, 0)
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest else "")
+
+
 def incomplete_line(footer: Footer) -> str:
     """Returns a line about the selected tests that have not run, or "" if all have."""
     if footer.complete:
         return ""
     missing = [f"{each.target} {each.test}" for each in footer.missing]
-    told = ", ".join(missing[:_MISSING_SHOWN]) + (
-        f" and {len(missing) - _MISSING_SHOWN} more" if len(missing) > _MISSING_SHOWN else ""
-    )
+    told = some_of(missing, _MISSING_SHOWN)
     return (
         ("Interrupted: " if footer.interrupted else "Incomplete: ")
         + (

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Callable, Optional
 
 from mpitcheck.judge.grid import Grid, Outcome, Tally
+from mpitcheck.report.text import some_of
 from mpitcheck.site.markup import cell, code, esc, fold, listing, number, row, table
 
 _SIGNS = {
@@ -66,11 +67,6 @@ def tally_text(tally: Tally) -> str:
     )
 
 
-def _listed(entries: list[str], most: int) -> str:
-    more = f" and {len(entries) - most} more" if len(entries) > most else ""
-    return ", ".join(entries[:most]) + more
-
-
 def _bad_cells(grid: Grid, findings_of: Callable[[str], str]) -> Iterator[str]:
     """Yields a row for each function with broken or lost cells.
 
@@ -92,12 +88,12 @@ def _bad_cells(grid: Grid, findings_of: Callable[[str], str]) -> Iterator[str]:
             code(subject),
             f'<td class="o-{outcome.word}">{_SIGNS[outcome]} {outcome.word}</td>',
             cell(
-                _listed(
+                some_of(
                     [f"{esc(name)} <small>×{len(its)}</small>" for name, its in classes.items()],
                     _MOST_CLASSES,
                 )
             ),
-            cell(_listed(list(map(esc, named)), _MOST_STATES)),
+            cell(some_of(list(map(esc, named)), _MOST_STATES)),
             cell(findings_of(subject)),
         )
 
