@@ -24,19 +24,19 @@ const Sequence sample{17,
                        {Kind::pvar_start, true, 65535, 0, 9},
                        {Kind::traffic, false, 0, 0, 0}}};
 
-TEST(Sequence, ComesBackFromItsText) {
+TEST(Sequence, RoundTripsAsText) {
   EXPECT_EQ(parse_sequence(encoded(sample)), sample);
   EXPECT_EQ(parse_sequence("3"), (Sequence{3, {}}));
 }
 
-TEST(Sequence, IsNotMadeOfOtherTexts) {
+TEST(Sequence, RejectsMalformedText) {
   for (const char* text :
        {"", "x", "1;nothing,0,0,0", "1;traffic,0,0", "1;traffic,0,0,0,0", "1;traffic,0,0,99999"}) {
     EXPECT_EQ(parse_sequence(text), std::nullopt) << text;
   }
 }
 
-TEST(Sequence, IsShownWithTheOperandsThatCount) {
+TEST(Sequence, PrintsOnlyRelevantOperands) {
   EXPECT_EQ(text_of(sample), "session_create(), P:pvar_start(65535), traffic(0, 0)");
 }
 
@@ -44,7 +44,7 @@ const Mix mix{.opening = {Kind::session_create},
               .weights = {{Kind::pvar_alloc, 1}, {Kind::pvar_read, 3}},
               .profiling_in = 2};
 
-TEST(Generator, StartsWithTheOpeningAndDrawsFromTheMix) {
+TEST(Generator, StartsWithTheOpeningAndThenDrawsFromTheMix) {
   const auto generator = sequences(mix);
   std::size_t reads = 0;
   std::size_t allocs = 0;
@@ -61,7 +61,7 @@ TEST(Generator, StartsWithTheOpeningAndDrawsFromTheMix) {
   EXPECT_GT(allocs, 0U);
 }
 
-TEST(Generator, MakesTheSameOfTheSameSeed) {
+TEST(Generator, IsDeterministicForASeed) {
   const auto generator = sequences(mix);
   EXPECT_EQ(generator(rc::Random(7), 30).value(), generator(rc::Random(7), 30).value());
 }
@@ -78,13 +78,13 @@ std::optional<std::size_t> with_late_start(std::span<const Sequence> candidates)
   return static_cast<std::size_t>(found - candidates.begin());
 }
 
-TEST(Shrinking, LeavesWhatMatters) {
+TEST(Shrinking, KeepsTheRelevantCalls) {
   const Sequence simplest = shrunk(sample, with_late_start, {.tries = 250}).sequence;
   ASSERT_EQ(simplest.commands.size(), 1U);
   EXPECT_EQ(simplest.commands.front(), (Command{Kind::pvar_start, false, 15, 0, 0}));
 }
 
-TEST(Shrinking, BeginsWithWholeKinds) {
+TEST(Shrinking, RemovesWholeKindsFirst) {
   Sequence sequence = sample;
   for (int i = 0; i != 50; ++i) sequence.commands.push_back({Kind::still_up, false, 0, 0, 0});
   const Shrunk once = shrunk(sequence, with_late_start, {.tries = 1});
@@ -92,7 +92,7 @@ TEST(Shrinking, BeginsWithWholeKinds) {
   EXPECT_EQ(once.tries, 1);
 }
 
-TEST(Shrinking, ComesToTheSameHoweverManyAreTriedAtATime) {
+TEST(Shrinking, ResultDoesNotDependOnParallelism) {
   std::vector<std::size_t> asked;
   const auto failing = [&](std::span<const Sequence> candidates) {
     asked.push_back(candidates.size());
@@ -108,7 +108,7 @@ TEST(Shrinking, ComesToTheSameHoweverManyAreTriedAtATime) {
   EXPECT_EQ(some.tries, one.tries);
 }
 
-TEST(Shrinking, EndsInTime) {
+TEST(Shrinking, StopsAtItsTimeLimit) {
   const Shrunk none = shrunk(sample, with_late_start, {.tries = 250, .time = -1s});
   EXPECT_EQ(none.sequence, sample);
   EXPECT_EQ(none.tries, 0);
@@ -132,7 +132,7 @@ class BudgetTest : public testing::Test {
   }
 };
 
-TEST_F(BudgetTest, ComesFromTheEnvironment) {
+TEST_F(BudgetTest, IsReadFromTheEnvironment) {
   ::setenv("MPITCHECK_CASES", "33", 1);
   ::setenv("MPITCHECK_MAX_SIZE", "7", 1);
   const Budget budget = Budget::from_environment(5, 200);
@@ -142,7 +142,7 @@ TEST_F(BudgetTest, ComesFromTheEnvironment) {
   EXPECT_EQ(budget.max_size, 7);
 }
 
-TEST_F(BudgetTest, RapidChecksParametersCount) {
+TEST_F(BudgetTest, UsesTheParametersOfRapidCheck) {
   ::setenv("RC_PARAMS", "seed=99 max_success=4", 1);
   const Budget budget = Budget::from_environment(5, 200);
   EXPECT_EQ(budget.seed, 99U);
@@ -150,7 +150,7 @@ TEST_F(BudgetTest, RapidChecksParametersCount) {
   EXPECT_EQ(budget.max_size, 100);
 }
 
-TEST_F(BudgetTest, NonsenseIsRefused) {
+TEST_F(BudgetTest, MalformedValuesAreRefused) {
   ::setenv("MPITCHECK_CASES", "many", 1);
   EXPECT_THROW(Budget::from_environment(1, 1), std::invalid_argument);
   ::setenv("MPITCHECK_CASES", "0", 1);

@@ -36,7 +36,7 @@ class ArgumentsTest : public EngineTest {
 
 TEST_F(ArgumentsTest, NullIsInvalid) { expect_of_null(Code::invalid); }
 
-TEST_F(ArgumentsTest, WithoutTheInterfaceNothingElseCounts) {
+TEST_F(ArgumentsTest, NotInitializedTakesPrecedence) {
   EXPECT_EQ(engine.finalize(), Code::success);
   expect_of_null(Code::not_initialized);
   EXPECT_EQ(engine.event_copy(EventInstance::null, nullptr), Code::not_initialized);
@@ -44,7 +44,7 @@ TEST_F(ArgumentsTest, WithoutTheInterfaceNothingElseCounts) {
   EXPECT_EQ(engine.event_get_source(EventInstance::null, nullptr), Code::not_initialized);
 }
 
-TEST_F(ArgumentsTest, ALookUpWantsBoth) {
+TEST_F(ArgumentsTest, LookUpNeedsNameAndIndex) {
   int index = 7;
   EXPECT_EQ(engine.cvar_get_index(nullptr, &index), Code::invalid);
   EXPECT_EQ(engine.cvar_get_index("v", nullptr), Code::invalid);
@@ -78,7 +78,7 @@ TEST_F(ArgumentsTest, IndicesBeyondTheEndAreRefused) {
   EXPECT_EQ(number, 7);
 }
 
-TEST_F(ArgumentsTest, AllocationsWantAPlaceForHandleAndCount) {
+TEST_F(ArgumentsTest, AllocationsNeedHandleAndCount) {
   int count = 0;
   CvarHandle cvar_handle{};
   PvarHandle pvar_handle{};
@@ -94,7 +94,7 @@ TEST_F(ArgumentsTest, AllocationsWantAPlaceForHandleAndCount) {
   EXPECT_EQ(engine.pvar_handle_free(PvarSession::null, &pvar_handle), Code::invalid_session);
 }
 
-TEST_F(ArgumentsTest, AccessWantsABuffer) {
+TEST_F(ArgumentsTest, AccessNeedsABuffer) {
   CvarHandle cvar_handle{};
   int count = 0;
   const PvarSession session = new_session();
@@ -111,7 +111,7 @@ TEST_F(ArgumentsTest, AccessWantsABuffer) {
   EXPECT_EQ(engine.category_get_cvars(category, 1, nullptr), Code::invalid);
 }
 
-TEST_F(ArgumentsTest, OfEnumerations) {
+TEST_F(ArgumentsTest, EnumerationCallsNeedTheirOutputs) {
   const EnumType made = engine.add_enum({"enumeration", {{"item", 3}}});
   char name[8];
   int length = sizeof name;
@@ -119,7 +119,7 @@ TEST_F(ArgumentsTest, OfEnumerations) {
   EXPECT_EQ(engine.enum_get_item(EnumType::null, 0, &length, name, &length), Code::invalid_index);
 }
 
-TEST_F(ArgumentsTest, OfRegistrationsAndInstances) {
+TEST_F(ArgumentsTest, EventCallsNeedTheirOutputs) {
   const Event<int> event(engine, {.name = "e", .source = const_cast<SourceRecord*>(&source)});
   const Event<> empty(engine, {.name = "empty", .source = const_cast<SourceRecord*>(&source)});
   std::array<EventRegistration, 2> made{};

@@ -139,21 +139,21 @@ bool refuse(unsigned system_call) {
   std::_Exit(missed == 0 ? 0 : 1);
 }
 
-TEST(BarrierTest, TheLightHalfIsNoFenceWhereTheKernelSendsBarriers) {
+TEST(BarrierTest, LightBarrierIsNotAFenceIfTheKernelSendsBarriers) {
   prepare_barriers();
   const auto sends = [](int command) { return ::syscall(SYS_membarrier, command, 0, 0) == 0; };
   EXPECT_NE(detail::light_barriers_fence, sends(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) &&
                                               sends(MEMBARRIER_CMD_PRIVATE_EXPEDITED));
 }
 
-TEST(BarrierTest, WhoPassesTheLightHalfIsSeenByWhoPassesTheHeavyOne) {
+TEST(BarrierTest, LightAndHeavyBarriersOrderStoresAndLoads) {
   prepare_barriers();
   EXPECT_EQ(both_missed(passing(light_barrier), passing(heavy_barrier)), 0);
 }
 
 // Either the thread that withdraws an object sees a concurrent visit, or the visit does not find
 // the object. Otherwise the object would be dismantled during the visit.
-TEST(VisitTest, IsSeenByWhoWithdrewOrFindsNothing) {
+TEST(VisitTest, IsSeenByTheWithdrawerOrFindsNothing) {
   prepare_barriers();
   const ThreadWords blocks_of_threads;
   std::atomic<bool> asked{false};
@@ -186,7 +186,7 @@ class RefusedBarrierTest : public testing::Test {
   }
 };
 
-TEST_F(RefusedBarrierTest, FromTheBeginning) {
+TEST_F(RefusedBarrierTest, MembarrierRefusedFromTheStart) {
   EXPECT_EXIT(
       {
         if (!refuse(SYS_membarrier)) report(0);
@@ -247,7 +247,7 @@ bool holds_in_child(bool (*condition)()) {
 }
 
 // Tries again, because a thread that happens to wait for its processor cannot be preempted.
-TEST_F(RefusedBarrierTest, LaterOnByGoingRoundTheProcessors) {
+TEST_F(RefusedBarrierTest, MembarrierRefusedLaterInterruptsAllProcessors) {
   const auto interrupts = [] {
     prepare_barriers();
     return !refuse(SYS_membarrier) || interrupts_who_runs_elsewhere();
@@ -258,7 +258,7 @@ TEST_F(RefusedBarrierTest, LaterOnByGoingRoundTheProcessors) {
   EXPECT_TRUE(interrupted);
 }
 
-TEST_F(RefusedBarrierTest, LaterOn) {
+TEST_F(RefusedBarrierTest, MembarrierRefusedLater) {
   EXPECT_EXIT(
       {
         prepare_barriers();
@@ -271,7 +271,7 @@ TEST_F(RefusedBarrierTest, LaterOn) {
 }
 
 // Without sched_getaffinity the thread cannot visit processors. It stays on its own.
-TEST_F(RefusedBarrierTest, LaterOnWithoutGoingRoundTheProcessors) {
+TEST_F(RefusedBarrierTest, MembarrierAndAffinityRefusedLater) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers ask for it where a thread begins";
 #endif

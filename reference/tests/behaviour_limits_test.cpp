@@ -23,7 +23,7 @@ struct Limited : EventTest {
   using EventTest::spec;
 };
 
-TEST(BehavioursOfLimits, HandlesOfOneVariable) {
+TEST(BehavioursOfLimits, LimitsHandlesPerVariable) {
   Limited with({.max_handles_of_variable = 1});
   const Counter<> counter(with.engine, {.name = "v"});
   const Counter<> other(with.engine, {.name = "w"});
@@ -42,7 +42,7 @@ TEST(BehavioursOfLimits, HandlesOfOneVariable) {
   EXPECT_EQ(with.engine.pvar_handle_alloc(session, 0, nullptr, &more, &count), Code::success);
 }
 
-TEST(BehavioursOfLimits, HandlesOfAllKindsAndRegistrations) {
+TEST(BehavioursOfLimits, LimitsHandlesAndRegistrations) {
   Limited with({.max_handles = 1});
   const Event<> event(with.engine, with.spec());
   const int cvar = with.engine.add_cvar({.name = "v"});
@@ -55,7 +55,7 @@ TEST(BehavioursOfLimits, HandlesOfAllKindsAndRegistrations) {
   EXPECT_EQ(with.engine.event_handle_alloc(0, nullptr, {}, &registration), Code::out_of_handles);
 }
 
-TEST(BehavioursOfLimits, AnAllocationTakesItsTime) {
+TEST(BehavioursOfLimits, AllocationIsDelayed) {
   Limited with({.allocation_microseconds = 2000});
   const auto begin = std::chrono::steady_clock::now();
   with.new_session();
@@ -73,7 +73,7 @@ TEST(BehavioursOfLimits, ACacheIsFilledOnce) {
   EXPECT_EQ(descriptors() - before, 2);
 }
 
-TEST(BehavioursOfLimits, MemoryEndsNowAndThen) {
+TEST(BehavioursOfLimits, AllocationsFailPeriodically) {
   Limited with({.memory_ends_every = 2, .allocation_microseconds = 1});
   const Counter<> counter(with.engine, {.name = "v"});
   const Event<> event(with.engine, with.spec());
@@ -96,7 +96,7 @@ TEST(BehavioursOfLimits, MemoryEndsNowAndThen) {
   }
 }
 
-TEST(BehavioursOfValues, ContinuousSumsCountSinceTheMachineWasBooted) {
+TEST(BehavioursOfValues, ContinuousSumsCountSinceBoot) {
   Limited with({.continuous_sums = Behaviour::ContinuousSums::of_machine});
   const Counter<> counter(with.engine, {.name = "v", .continuous = true});
   const Aggregate<double> amount(with.engine, {.name = "v", .continuous = true});
@@ -118,7 +118,7 @@ TEST(BehavioursOfValues, ContinuousSumsCountSinceTheMachineWasBooted) {
 }
 
 // There are two slots, since the first could not be reused at once. The limit is still one handle.
-TEST(BehavioursOfLimits, ALimitHoldsThoughAPlaceIsFree) {
+TEST(BehavioursOfLimits, LimitHoldsThoughASlotIsFree) {
   Limited with({.max_handles = 1});
   const Counter<> counter(with.engine, {.name = "v"});
   const PvarSession session = with.new_session();
@@ -138,7 +138,7 @@ TEST(BehavioursOfLimits, ALimitHoldsThoughAPlaceIsFree) {
   EXPECT_EQ(with.engine.pvar_handle_alloc(session, 0, nullptr, &more, &count), Code::success);
 }
 
-TEST(BehavioursOfEvents, AFreeCallbackComesLate) {
+TEST(BehavioursOfEvents, FreeCallbackIsDelayed) {
   Limited with({.free_callback_milliseconds = 1});
   const Event<> event(with.engine, with.spec());
   Tool tool;
@@ -153,7 +153,7 @@ TEST(BehavioursOfEvents, AFreeCallbackComesLate) {
   EXPECT_EQ(tool.ends.size(), 2U);
 }
 
-TEST(BehavioursOfEvents, AFreeCallbackComesNotBeforeItsTime) {
+TEST(BehavioursOfEvents, FreeCallbackIsNotCalledBeforeItsDelay) {
   Limited with({.free_callback_milliseconds = 3'600'000});
   const Event<> event(with.engine, with.spec());
   Tool tool;
@@ -164,7 +164,7 @@ TEST(BehavioursOfEvents, AFreeCallbackComesNotBeforeItsTime) {
   EXPECT_EQ(tool.ends.size(), 1U);
 }
 
-TEST(BehavioursOfInactiveVariables, InfoIsRefusedForThemAlone) {
+TEST(BehavioursOfInactiveVariables, InfoIsRefusedOnlyForInactiveVariables) {
   Limited with({.inactive_info = Code::invalid_index});
   const Counter<> gone(with.engine, {.name = "gone"});
   const Counter<> here(with.engine, {.name = "here"});
@@ -186,7 +186,7 @@ TEST(BehavioursOfInactiveVariables, InfoIsRefusedForThemAlone) {
             Code::invalid_index);
 }
 
-TEST(BehavioursOfInactiveVariables, AResetOfAllPassesThemOver) {
+TEST(BehavioursOfInactiveVariables, ResetOfAllHandlesSkipsInactiveVariables) {
   Limited with({.pvar_resets_refused = true});
   const Counter<> gone(with.engine, {.name = "gone"});
   const PvarSession session = with.new_session();

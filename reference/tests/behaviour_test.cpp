@@ -23,7 +23,7 @@ struct With : EngineTest {
   using EngineTest::read;
 };
 
-TEST(Behaviours, TruncatedLengthOfWhatWasStored) {
+TEST(Behaviours, TruncatedTextReportsTheStoredLength) {
   With with({.truncated_length = Behaviour::TruncatedLength::stored});
   with.engine.add_category("abcde");
   char buffer[3];
@@ -122,7 +122,7 @@ TEST(Behaviours, FixedWidthTypesForNumericClasses) {
   EXPECT_THROW(with.engine.add_pvar(spec(Datatype::int32)), std::invalid_argument);
 }
 
-TEST(Behaviours, EnumtypeOfOtherTypesIsLeftAlone) {
+TEST(Behaviours, EnumtypeOfOtherTypesIsNotWritten) {
   With with({.non_int_enumtype = Behaviour::NonIntEnum::untouched});
   with.engine.add_cvar({.name = "d", .datatype = Datatype::double_});
   with.engine.add_cvar({.name = "i"});
@@ -143,7 +143,7 @@ TEST(Behaviours, MisplacedAllHandlesIsInvalid) {
   EXPECT_EQ(with.engine.pvar_read(with.new_session(), PvarHandle::all, &value), Code::invalid);
 }
 
-TEST(Behaviours, NestedInitNegotiatesAnew) {
+TEST(Behaviours, NestedInitRenegotiatesTheLevel) {
   With with({.nested_init = Behaviour::NestedInit::renegotiated});
   int provided = 0;
   EXPECT_EQ(with.engine.init_thread(static_cast<int>(ThreadLevel::funneled), &provided),
@@ -151,7 +151,7 @@ TEST(Behaviours, NestedInitNegotiatesAnew) {
   EXPECT_EQ(provided, static_cast<int>(ThreadLevel::funneled));
 }
 
-TEST(Behaviours, NestedInitLeavesProvidedAlone) {
+TEST(Behaviours, NestedInitDoesNotWriteProvided) {
   With with({.nested_init = Behaviour::NestedInit::untouched});
   int provided = -1;
   EXPECT_EQ(with.engine.init_thread(static_cast<int>(ThreadLevel::funneled), &provided),
@@ -159,7 +159,7 @@ TEST(Behaviours, NestedInitLeavesProvidedAlone) {
   EXPECT_EQ(provided, -1);
 }
 
-TEST(Behaviours, MissingTextIsANullWithoutRoom) {
+TEST(Behaviours, MissingTextStoresANullOnlyIfChosen) {
   for (const auto choice :
        {Behaviour::WithoutRoom::untouched, Behaviour::WithoutRoom::null_stored}) {
     Behaviour behaviour;
@@ -270,7 +270,7 @@ TEST(Behaviours, AllocationsOfInactiveVariables) {
   EXPECT_EQ(with.engine.cvar_handle_alloc(0, nullptr, &handle, &count), Code::invalid_handle);
 }
 
-TEST(Behaviours, EventTypesJoinCategoriesWithoutAHigherNumber) {
+TEST(Behaviours, EventTypesJoinCategoriesWithoutAnUpdate) {
   With with({.events_uncounted = true});
   with.engine.add_category("c");
   SourceRecord& source = with.engine.add_source({.name = "s"});
@@ -281,7 +281,7 @@ TEST(Behaviours, EventTypesJoinCategoriesWithoutAHigherNumber) {
   EXPECT_EQ(after, before);
 }
 
-TEST(Behaviours, SubCategoriesTurn) {
+TEST(Behaviours, SubCategoriesRotate) {
   With with({});
   with.engine.add_category("outer");
   with.engine.add_category("one", "", "outer");
@@ -296,7 +296,7 @@ TEST(Behaviours, SubCategoriesTurn) {
   EXPECT_EQ(members, (std::array{2, 1}));
 }
 
-TEST(Behaviours, WhatIsClosedOffIsNotAccessible) {
+TEST(Behaviours, ClosedFunctionsAreNotAccessible) {
   With with({});
   const Counter<> counter(with.engine, {.name = "v"});
   const PvarSession session = with.new_session();

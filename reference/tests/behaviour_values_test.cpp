@@ -27,7 +27,7 @@ struct Switched : EngineTest {
   }
 };
 
-TEST(BehavioursOfStrings, LengthOfAFittingOneIsLeftAsPassed) {
+TEST(BehavioursOfStrings, LengthOfAFittingStringIsNotWritten) {
   Switched with({.fitting_length = Behaviour::FittingLength::as_passed});
   with.engine.add_category("abc");
   char buffer[9];
@@ -40,7 +40,7 @@ TEST(BehavioursOfStrings, LengthOfAFittingOneIsLeftAsPassed) {
   }
 }
 
-TEST(BehavioursOfValues, ReadonlySumsAreResetOneByOneOnly) {
+TEST(BehavioursOfValues, ReadonlySumsAreResetOnlyOneByOne) {
   Switched with({.readonly_resets = true});
   Counter<> counter(with.engine, {.name = "v", .readonly = true, .atomic = false});
   const Level<> level(with.engine, {.name = "v", .readonly = true, .atomic = false});
@@ -154,7 +154,7 @@ TEST(BehavioursOfValues, LevelsOfInt) {
                std::invalid_argument);
 }
 
-TEST(BehavioursOfInit, ItIsNotRenewed) {
+TEST(BehavioursOfInit, InterfaceDoesNotReinitialize) {
   Switched with({.renewal = Behaviour::Renewal::refused});
   int provided = 0;
   EXPECT_EQ(with.engine.init_thread(0, &provided), Code::success);
@@ -166,7 +166,7 @@ TEST(BehavioursOfInit, ItIsNotRenewed) {
   EXPECT_FALSE(with.engine.initialized());
 }
 
-TEST(BehavioursOfInit, TheUpdateNumberRestarts) {
+TEST(BehavioursOfInit, UpdateNumberRestarts) {
   Switched with({.renewed_update_number = Behaviour::UpdateNumber::restarts,
                  .first_update_number = INT_MAX - 1});
   with.engine.add_category("a");
@@ -182,7 +182,7 @@ TEST(BehavioursOfInit, TheUpdateNumberRestarts) {
   EXPECT_EQ(with.update_number(), INT_MAX - 1);
 }
 
-TEST(BehavioursOfInit, HigherThreadLevelAndCodeOfASurplusFinalize) {
+TEST(BehavioursOfInit, HigherThreadLevelAndCodeOfAnExtraFinalize) {
   Engine engine({.surplus_finalize = Code::invalid, .lowest_thread_level = ThreadLevel::multiple});
   EXPECT_EQ(engine.finalize(), Code::invalid);
   int provided = 0;
@@ -190,7 +190,7 @@ TEST(BehavioursOfInit, HigherThreadLevelAndCodeOfASurplusFinalize) {
   EXPECT_EQ(provided, static_cast<int>(ThreadLevel::multiple));
 }
 
-TEST(BehavioursOfMisuse, ItIsAlwaysInvalid) {
+TEST(BehavioursOfMisuse, IsAlwaysInvalid) {
   Switched with({.misuse = Behaviour::Misuse::invalid});
   const Counter<> counter(with.engine, {.name = "v"});
   int number = 0;
@@ -206,7 +206,7 @@ TEST(BehavioursOfMisuse, ItIsAlwaysInvalid) {
   EXPECT_EQ(with.engine.finalize(), Code::not_initialized);
 }
 
-TEST(BehavioursOfMisuseDeathTest, ItEndsTheProcess) {
+TEST(BehavioursOfMisuseDeathTest, MisuseEndsTheProcess) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Engine engine({.misuse = Behaviour::Misuse::crash});
   int number = 0;

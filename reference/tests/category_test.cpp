@@ -23,7 +23,7 @@ class CategoryTest : public EngineTest {
   }
 };
 
-TEST_F(CategoryTest, RegistrationOfAVariableFillsItsCategory) {
+TEST_F(CategoryTest, VariableJoinsItsCategory) {
   const int cvar = engine.add_cvar({.name = "a", .category = "things"});
   const Counter<> counter(engine, {.name = "b", .category = "things"});
   int index = -1;
@@ -40,7 +40,7 @@ TEST_F(CategoryTest, RegistrationOfAVariableFillsItsCategory) {
   EXPECT_EQ(cvars_of(index, 4)[0], cvar);
 }
 
-TEST_F(CategoryTest, ParentHasWhatNamesIt) {
+TEST_F(CategoryTest, ParentListsItsSubCategory) {
   const int inner = engine.add_category("inner", {}, "outer");
   int outer = -1;
   EXPECT_EQ(engine.category_get_index("outer", &outer), Code::success);
@@ -71,7 +71,7 @@ TEST_F(CategoryTest, BadArgumentsHaveTheirCodes) {
   EXPECT_EQ(engine.category_get_index("kk", &member), Code::invalid_name);
 }
 
-TEST_F(CategoryTest, UpdateNumberRisesWithEachChange) {
+TEST_F(CategoryTest, UpdateNumberIncreasesWithEachChange) {
   int last = changed();
   const auto rose = [&] {
     const int before = std::exchange(last, changed());

@@ -29,7 +29,7 @@ class CvarTest : public EngineTest {
   int count = 0;
 };
 
-TEST_F(CvarTest, InfoTellsWhatWasRegistered) {
+TEST_F(CvarTest, InfoReturnsRegisteredProperties) {
   const EnumType modes = engine.add_enum({"modes", {{"on", 1}, {"off", 0}}});
   const int index = engine.add_cvar({.name = "mode",
                                      .desc = "what to do",
@@ -75,7 +75,7 @@ TEST_F(CvarTest, IndicesOutOfRangeAreRefused) {
   }
 }
 
-TEST_F(CvarTest, NamesAreFoundWhenComplete) {
+TEST_F(CvarTest, OnlyCompleteNamesAreFound) {
   engine.add_cvar({.name = "first"});
   engine.add_cvar({.name = "second"});
   int index = -1;
@@ -152,7 +152,7 @@ TEST_F(CvarTest, BoundCountFollowsTheObject) {
   EXPECT_EQ(engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::invalid_handle);
 }
 
-TEST_F(CvarTest, MemoryOfTheComponentIsTheValue) {
+TEST_F(CvarTest, ValueIsReadFromComponentMemory) {
   const auto memory = std::make_shared<std::atomic<double>>(0.5);
   const int index = engine.add_cvar({.name = "v", .datatype = Datatype::double_, .memory = memory});
   const CvarHandle handle = new_cvar_handle(index);
@@ -211,7 +211,7 @@ TEST_F(CvarTest, TextsOfEachLengthAreReadWhole) {
   }
 }
 
-TEST_F(CvarTest, ABoundOneMayHaveAsManyElementsForEachObject) {
+TEST_F(CvarTest, BoundCvarHasTheSameCountForEachObject) {
   const auto get = [](ObjectWord object, void* buf) {
     const std::array<int, 2> values{static_cast<int>(object), -1};
     std::memcpy(buf, values.data(), sizeof values);
@@ -228,7 +228,7 @@ TEST_F(CvarTest, ABoundOneMayHaveAsManyElementsForEachObject) {
 }
 
 // In a new slot, and in a reused one.
-TEST_F(CvarTest, WithoutAnObjectTheComponentIsToldNone) {
+TEST_F(CvarTest, UnboundCvarPassesNoObjectToTheComponent) {
   ObjectWord told = 1;
   const int index = engine.add_cvar({.name = "v", .get = [&](ObjectWord object, void* buf) {
                                        told = object;
@@ -244,7 +244,7 @@ TEST_F(CvarTest, WithoutAnObjectTheComponentIsToldNone) {
   }
 }
 
-TEST_F(CvarTest, TheInterfaceMayGoDownWhileAnObjectIsLookedUp) {
+TEST_F(CvarTest, InterfaceMayFinalizeDuringAnObjectLookUp) {
   const auto end = [&](ObjectWord) {
     EXPECT_EQ(engine.finalize(), Code::success);
     return 1;

@@ -44,7 +44,7 @@ TEST_F(CvarWriteTest, ConstantAndReadonlyAreRefused) {
   EXPECT_EQ(read_int(readonly), 0);
 }
 
-TEST_F(CvarWriteTest, TheComponentMayRefuseForNow) {
+TEST_F(CvarWriteTest, ComponentMayRefuseTemporarily) {
   bool accept = false;
   const Control<int> control(engine, {.name = "v"}, 3,
                              [&](int) { return accept ? Code::success : Code::cvar_set_not_now; });
@@ -55,7 +55,7 @@ TEST_F(CvarWriteTest, TheComponentMayRefuseForNow) {
   EXPECT_EQ(control.get(), 9);
 }
 
-TEST_F(CvarWriteTest, NeverIsRemembered) {
+TEST_F(CvarWriteTest, PermanentRefusalIsRemembered) {
   Code answer = Code::cvar_set_never;
   const Control<int> control(engine, {.name = "v"}, 3, [&](int) { return answer; });
   EXPECT_EQ(write_int(0, 9), Code::cvar_set_never);
@@ -64,7 +64,7 @@ TEST_F(CvarWriteTest, NeverIsRemembered) {
   EXPECT_EQ(control.get(), 3);
 }
 
-TEST_F(CvarWriteTest, OtherAnswersOfTheComponentDoNotLeakOut) {
+TEST_F(CvarWriteTest, OtherCodesOfTheComponentAreReplaced) {
   const Control<int> control(engine, {.name = "v"}, 3, [](int) { return Code::memory; });
   EXPECT_EQ(write_int(0, 9), Code::cvar_set_not_now);
 }
@@ -97,7 +97,7 @@ TEST_F(CvarWriteTest, NullBufferIsInvalid) {
   EXPECT_EQ(engine.cvar_write(handle_of(index), nullptr), Code::invalid);
 }
 
-TEST_F(CvarWriteTest, AControlOfDoublesAsksItsComponentToo) {
+TEST_F(CvarWriteTest, DoubleControlCallsItsComponent) {
   const Control<double> free(engine, {.name = "free"}, 0.5);
   const Control<double> positive(engine, {.name = "positive"}, 0.5, [](double wanted) {
     return wanted > 0 ? Code::success : Code::cvar_set_not_now;

@@ -13,7 +13,7 @@ class EnumTest : public EngineTest {
   EnumType colours;
 };
 
-TEST_F(EnumTest, InfoTellsNameAndSize) {
+TEST_F(EnumTest, InfoReturnsNameAndSize) {
   int num = 0;
   char name[16];
   int len = sizeof name;
@@ -22,7 +22,7 @@ TEST_F(EnumTest, InfoTellsNameAndSize) {
   EXPECT_STREQ(name, "colours");
 }
 
-TEST_F(EnumTest, ItemTellsNameAndValue) {
+TEST_F(EnumTest, ItemReturnsNameAndValue) {
   int value = 0;
   char name[16];
   int len = sizeof name;
@@ -39,7 +39,7 @@ TEST_F(EnumTest, BadItemIndexIsRefused) {
   EXPECT_EQ(value, 5);
 }
 
-TEST_F(EnumTest, HandlesThatAreNoneAreRefused) {
+TEST_F(EnumTest, InvalidHandlesAreRefused) {
   int num = 0;
   for (const std::uintptr_t word :
        {std::uintptr_t{0}, std::uintptr_t{0xdeadbeef}, static_cast<std::uintptr_t>(colours) + 1}) {

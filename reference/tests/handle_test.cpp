@@ -36,7 +36,7 @@ TEST_F(HandleTest, FreeSetsNull) {
   EXPECT_EQ(session, PvarSession::null);
 }
 
-TEST_F(HandleTest, NoHandleIsNullOrAll) {
+TEST_F(HandleTest, HandlesDifferFromNullAndAll) {
   for (int i = 0; i != 100; ++i) {
     const PvarHandle handle = new_handle(session, 0);
     EXPECT_NE(handle, PvarHandle::null);
@@ -44,7 +44,7 @@ TEST_F(HandleTest, NoHandleIsNullOrAll) {
   }
 }
 
-TEST_F(HandleTest, StaleHandlesStayInvalidWhenTheSlotIsUsedAgain) {
+TEST_F(HandleTest, StaleHandlesStayInvalidAfterSlotReuse) {
   PvarHandle handle = new_handle(session, 0);
   const PvarHandle stale = handle;
   EXPECT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
@@ -54,7 +54,7 @@ TEST_F(HandleTest, StaleHandlesStayInvalidWhenTheSlotIsUsedAgain) {
   }
 }
 
-TEST_F(HandleTest, AFreedHandleIsForgottenByItsSession) {
+TEST_F(HandleTest, FreedHandleLeavesItsSession) {
   PvarHandle handle = new_handle(session, 0);
   EXPECT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
   const PvarSession other = new_session();
@@ -92,13 +92,13 @@ TEST_F(HandleTest, GarbageSessionsAreInvalid) {
   }
 }
 
-TEST_F(HandleTest, AHandleBelongsToItsSession) {
+TEST_F(HandleTest, HandleBelongsToItsSession) {
   const PvarSession other = new_session();
   const PvarHandle handle = new_handle(session, 0);
   expect_refused(other, handle, Code::invalid_handle);
 }
 
-TEST_F(HandleTest, SessionFreeEndsItsHandlesOnly) {
+TEST_F(HandleTest, SessionFreeEndsOnlyItsHandles) {
   PvarSession other = new_session();
   const PvarHandle mine = new_handle(session, 0);
   const PvarHandle theirs = new_handle(other, 0);
@@ -147,7 +147,7 @@ TEST_F(HandleTest, NullOutputsAreInvalid) {
 }
 
 // After 2^31 handles of one slot.
-TEST(HandleTableTest, ASlotWhoseGenerationsAreUsedUpIsNotUsedAgain) {
+TEST(HandleTableTest, SlotIsRetiredAfterItsLastGeneration) {
   HandleTable<SlotBase, WordKind::pvar> table;
   SlotBase* const slot = table.acquire(10);
   ASSERT_NE(slot, nullptr);
@@ -163,7 +163,7 @@ TEST(HandleTableTest, ASlotWhoseGenerationsAreUsedUpIsNotUsedAgain) {
   EXPECT_NE(table.publish(*other), last);
 }
 
-TEST_F(HandleTest, ASessionMayEndWhileTheObjectOfItsNewHandleIsLookedUp) {
+TEST_F(HandleTest, SessionMayEndDuringAnObjectLookUp) {
   PvarSession ending = new_session();
   engine.add_pvar({.name = "ends",
                    .datatype = Datatype::unsigned_,

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int multiple = static_cast<int>(ThreadLevel::multiple);
 
-TEST(Init, EverythingElseIsRefusedBeforeTheFirst) {
+TEST(Init, OtherCallsAreRefusedBeforeTheFirstInit) {
   Engine engine;
   int number = 0;
   EXPECT_EQ(engine.cvar_get_num(&number), Code::not_initialized);
@@ -37,7 +37,7 @@ TEST(Init, StaysUpUntilBalanced) {
   EXPECT_EQ(engine.finalize(), Code::not_initialized);
 }
 
-TEST(Init, ComesUpAgain) {
+TEST(Init, ReinitializesAfterFinalize) {
   Engine engine;
   int provided = 0;
   for (int cycle = 0; cycle != 3; ++cycle) {
@@ -103,7 +103,7 @@ TEST_F(LastFinalizeTest, KeepsVariablesAndTheirIndices) {
   EXPECT_EQ(index_of("second", PvarClass::counter), before);
 }
 
-TEST_F(LastFinalizeTest, ACallThatTakesTheLockWaitsForWorkWithinIt) {
+TEST_F(LastFinalizeTest, LockingCallWaitsForTheLock) {
   const Counter<> counter(engine, {.name = "c"});
   std::atomic<bool> locked{false};
   std::atomic<bool> asked{false};

@@ -33,7 +33,7 @@ class HandleMemoryTest : public EngineTest {
 using Instruments = testing::Types<Counter<>, HighWatermark<>, Level<>>;
 TYPED_TEST_SUITE(HandleMemoryTest, Instruments);
 
-TYPED_TEST(HandleMemoryTest, CyclesOfAllocAndFreeLeaveItWhereItWas) {
+TYPED_TEST(HandleMemoryTest, AllocAndFreeDoNotLeak) {
   this->alloc_and_free(1000);
   const long before = private_kib();
   if (before < 0) GTEST_SKIP() << "no /proc/self/smaps_rollup";
@@ -41,7 +41,7 @@ TYPED_TEST(HandleMemoryTest, CyclesOfAllocAndFreeLeaveItWhereItWas) {
   EXPECT_LE(private_kib() - before, 64);  // one word lost per cycle would be 2343
 }
 
-TYPED_TEST(HandleMemoryTest, ManyLiveHandlesWorkAndTheirMemoryIsUsedAgain) {
+TYPED_TEST(HandleMemoryTest, MemoryOfManyLiveHandlesIsReused) {
   constexpr int count = most / 3;
   std::vector<PvarHandle> handles(count);
   const auto fill = [&] {

@@ -21,7 +21,7 @@ TEST(NameTableTest, FindsEachOfManyNamesOfEachKind) {
   }
 }
 
-TEST(NameTableTest, TellsNamesApartThatBeginAlike) {
+TEST(NameTableTest, DistinguishesNamesWithACommonPrefix) {
   NameTable table;
   table.add("send", 1, 7);
   table.add("sends", 1, 8);
@@ -34,7 +34,7 @@ TEST(NameTableTest, TellsNamesApartThatBeginAlike) {
   EXPECT_EQ(table.find("", 1), -1);
 }
 
-TEST(NameTableTest, KeepsLongNamesWhole) {
+TEST(NameTableTest, KeepsLongNames) {
   NameTable table;
   const std::string longest(100'000, 'x');
   table.add(longest, 3, 1);
@@ -46,7 +46,7 @@ TEST(NameTableTest, KeepsLongNamesWhole) {
 
 // Names with colliding hashes: of different kinds, of different lengths, and of equal length with a
 // difference in the middle.
-TEST(NameTableTest, TellsNamesApartWhoseHashesAreAlike) {
+TEST(NameTableTest, DistinguishesNamesWithEqualHashes) {
   struct Name {
     const char* text;
     int kind;

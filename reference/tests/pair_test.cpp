@@ -28,7 +28,7 @@ void change(Pair& pair) {
   }
 }
 
-TEST(PairTest, ReplacesWhatWasExpectedOnly) {
+TEST(PairTest, ReplacesOnlyTheExpectedValue) {
   Pair pair;
   pair.initialize({1, 10});
   EXPECT_FALSE(pair.replace({1, 11}, {2, 20}));
@@ -40,7 +40,7 @@ TEST(PairTest, ReplacesWhatWasExpectedOnly) {
   EXPECT_EQ(pair.tag(), 2U);
 }
 
-TEST(PairTest, ChangesOfThreadsAreWholeAndAllCount) {
+TEST(PairTest, ConcurrentChangesAreAtomicAndNoneIsLost) {
   constexpr int threads = 4;
   constexpr int changes = 50'000;
   torn = 0;
@@ -55,7 +55,7 @@ TEST(PairTest, ChangesOfThreadsAreWholeAndAllCount) {
 Pair interrupted;
 std::atomic<std::uint64_t> handled{0};
 
-TEST(PairTest, HandlersChangeWhatTheyInterruptedTheChangeOf) {
+TEST(PairTest, HandlersMayChangeAnInterruptedPair) {
   torn = 0;
   handled = 0;
   interrupted.initialize({});

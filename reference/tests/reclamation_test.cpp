@@ -80,7 +80,7 @@ class ReclamationTest : public EngineTest {
 };
 
 // A component's callback frees handles during the call that invoked it.
-TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
+TEST_F(ReclamationTest, FreeInsideAVisitIsDeferredUntilItsEnd) {
   PvarSession session = new_session();
   PvarSession ending = new_session();
   const PvarHandle freed = new_handle(ending, 1);
@@ -122,7 +122,7 @@ TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
 }
 
 // The visit of a thread without a block.
-TEST_F(ReclamationTest, AVisitThatIsCountedInTheSharedBlockIsOneToo) {
+TEST_F(ReclamationTest, VisitInTheSharedBlockCounts) {
   if (!single_threaded()) GTEST_SKIP() << "this process has had threads";
   EXPECT_TRUE(Visit::none());
   ++detail::shared_block->visiting;
@@ -132,7 +132,7 @@ TEST_F(ReclamationTest, AVisitThatIsCountedInTheSharedBlockIsOneToo) {
 
 // A component's callback reads during the call that invoked it. The end of this inner visit does
 // not end the outer one.
-TEST_F(ReclamationTest, AVisitWithinAnotherLeavesTheOuterOne) {
+TEST_F(ReclamationTest, NestedVisitKeepsTheOuterVisit) {
   const PvarSession session = new_session();
   const PvarHandle read = new_handle(session, 1);
   PvarHandle freed = new_handle(session, 2);
@@ -164,7 +164,7 @@ class ReclamationKeptTest : public EngineTest {
   ReclamationKeptTest() : EngineTest({.session_free = Behaviour::LiveHandles::kept}) {}
 };
 
-TEST_F(ReclamationKeptTest, TheLastFinalizeLetsGoOfWhatHandlesHeld) {
+TEST_F(ReclamationKeptTest, LastFinalizeReleasesStorageOfHandles) {
   std::weak_ptr<Storage> held;
   const int index = engine.add_pvar({.name = "held",
                                      .var_class = PvarClass::counter,
@@ -187,7 +187,7 @@ TEST_F(ReclamationKeptTest, TheLastFinalizeLetsGoOfWhatHandlesHeld) {
   second.join();
 }
 
-TEST_F(ReclamationTest, HandlesAreFreedBesideTheirUse) {
+TEST_F(ReclamationTest, HandlesAreFreedDuringUse) {
   constexpr int rounds = 20'000;
   PvarSession session = new_session();
   std::array<std::atomic<PvarHandle>, variables> shared;
@@ -223,7 +223,7 @@ TEST_F(ReclamationTest, HandlesAreFreedBesideTheirUse) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST_F(ReclamationTest, TheLastFinalizeComesBesideUses) {
+TEST_F(ReclamationTest, LastFinalizeDuringUse) {
   constexpr int rounds = 3000;
   std::atomic<PvarSession> session{PvarSession::null};
   std::atomic<PvarHandle> shared{PvarHandle::null};
@@ -266,7 +266,7 @@ class SteppingReclamationTest : public ReclamationTest {
 class SteppingVariablesTest : public SteppingReclamationTest,
                               public testing::WithParamInterface<int> {};
 
-TEST_P(SteppingVariablesTest, AHandleIsFreedAndItsPlaceTakenAtEachInstruction) {
+TEST_P(SteppingVariablesTest, PvarHandleIsFreedAndItsSlotReusedAtEachInstruction) {
   const PvarSession session = new_session();
   const int variable = GetParam();
   const std::size_t steps = Stepper::at_steps(
@@ -297,7 +297,7 @@ TEST_P(SteppingVariablesTest, AHandleIsFreedAndItsPlaceTakenAtEachInstruction) {
 
 INSTANTIATE_TEST_SUITE_P(Of, SteppingVariablesTest, testing::Values(0, 1));
 
-TEST_F(SteppingReclamationTest, ACvarHandleIsFreedAndItsPlaceTakenAtEachInstruction) {
+TEST_F(SteppingReclamationTest, CvarHandleIsFreedAndItsSlotReusedAtEachInstruction) {
   engine.add_cvar({.name = "short", .count = 1});
   engine.add_cvar({.name = "long", .count = 2, .initial = std::vector<std::byte>(8, std::byte{1})});
   const auto alloc = [&](int index, CvarHandle& handle) {

@@ -33,7 +33,7 @@ TEST_F(RegistrationTest, PvarsOfDifferentClassMayShareAName) {
   EXPECT_THROW(Counter<>(engine, {.name = "v"}), std::invalid_argument);
 }
 
-TEST_F(RegistrationTest, ClassesHaveTheirTypesOnly) {
+TEST_F(RegistrationTest, ClassesAllowOnlyTheirTypes) {
   EXPECT_THROW(engine.add_pvar(spec(PvarClass::state, Datatype::unsigned_)), std::invalid_argument);
   EXPECT_THROW(engine.add_pvar(spec(PvarClass::level, Datatype::int_)), std::invalid_argument);
   EXPECT_THROW(engine.add_pvar(spec(PvarClass::level, Datatype::uint64)), std::invalid_argument);
@@ -52,14 +52,14 @@ TEST_F(RegistrationTest, WatermarksNeedTheirStorage) {
   EXPECT_THROW(engine.add_pvar(low), std::invalid_argument);
 }
 
-TEST_F(RegistrationTest, EnumerationsGoWithIntOnly) {
+TEST_F(RegistrationTest, EnumerationsNeedInt) {
   const EnumType modes = engine.add_enum({"modes", {{"on", 1}}});
   EXPECT_THROW(engine.add_cvar({.name = "v", .datatype = Datatype::unsigned_, .enumtype = modes}),
                std::invalid_argument);
   EXPECT_THROW(engine.add_cvar({.name = "v", .enumtype = EnumType{123}}), std::invalid_argument);
 }
 
-TEST_F(RegistrationTest, ARefusedVariableLeavesNoTrace) {
+TEST_F(RegistrationTest, RefusedVariableLeavesNoTrace) {
   EXPECT_THROW(engine.add_cvar({.name = "v", .count = 0}), std::invalid_argument);
   int num = -1;
   EXPECT_EQ(engine.cvar_get_num(&num), Code::success);

@@ -87,7 +87,7 @@ TEST_F(SignalTest, InterruptedAllocationsAndQueriesDoNotDeadlock) {
   });
 }
 
-TEST_F(SignalTest, InterruptedStartsOfArraysStayWhole) {
+TEST_F(SignalTest, InterruptedStartsOfArraysAreAtomic) {
   for (int i = 0; i != 8; ++i) array.inc(100, i);  // before the start: handles must not show it
   storm(2000, [&] {
     engine.pvar_start(session, array_handle);
@@ -101,7 +101,7 @@ TEST_F(SignalTest, InterruptedStartsOfArraysStayWhole) {
   for (const auto value : values) EXPECT_EQ(value, values[0]);
 }
 
-TEST_F(SignalTest, AFirstAddMayComeFromAHandler) {
+TEST_F(SignalTest, HandlerMayMakeTheFirstAdd) {
   std::thread fresh([&] {
     raise(SIGUSR1);
     taken += read_reset<unsigned long long>(session, handle);

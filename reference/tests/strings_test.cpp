@@ -25,16 +25,16 @@ class StringsTest : public EngineTest {
   std::array<char, 16> buffer;
 };
 
-TEST_F(StringsTest, NullBufferAsksForTheSize) {
+TEST_F(StringsTest, NullBufferReturnsTheSize) {
   for (const int len : {0, 1, 1000}) EXPECT_EQ(read_name(nullptr, len), 6);
 }
 
-TEST_F(StringsTest, ZeroLengthAsksForTheSizeAndWritesNothing) {
+TEST_F(StringsTest, ZeroLengthReturnsTheSizeAndWritesNothing) {
   EXPECT_EQ(read_name(buffer.data(), 0), 6);
   EXPECT_EQ(buffer[0], '#');
 }
 
-TEST_F(StringsTest, ExactFitDeliversAll) {
+TEST_F(StringsTest, ExactFitReturnsTheWholeText) {
   EXPECT_EQ(read_name(buffer.data(), 6), 6);
   EXPECT_STREQ(buffer.data(), "abcde");
   EXPECT_EQ(buffer[6], '#');
@@ -46,7 +46,7 @@ TEST_F(StringsTest, TruncationKeepsThePrefixAndReportsTheFullSize) {
   EXPECT_EQ(buffer[4], '#');
 }
 
-TEST_F(StringsTest, EachLengthOfATextGetsItsPrefixAndNothingBehindIt) {
+TEST_F(StringsTest, EachLengthReturnsThePrefixAndWritesNothingBeyond) {
   std::string text;
   while (text.size() != 100) text += static_cast<char>('a' + text.size() % 26);
   category = engine.add_category(text);
@@ -61,7 +61,7 @@ TEST_F(StringsTest, EachLengthOfATextGetsItsPrefixAndNothingBehindIt) {
   }
 }
 
-TEST_F(StringsTest, OneByteGetsTheEmptyString) {
+TEST_F(StringsTest, OneByteReturnsTheEmptyString) {
   EXPECT_EQ(read_name(buffer.data(), 1), 6);
   EXPECT_EQ(buffer[0], '\0');
   EXPECT_EQ(buffer[1], '#');

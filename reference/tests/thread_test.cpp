@@ -47,7 +47,7 @@ TEST_F(ThreadTest, ReadResetsAddUpToEveryAdd) {
   EXPECT_EQ(total, 2ULL * adds);
 }
 
-TEST_F(ThreadTest, TwoResettersOfOneHandleShareEveryAdd) {
+TEST_F(ThreadTest, TwoResettersOfOneHandleLoseNothing) {
   add_from_two_threads();
   std::atomic<unsigned long long> total{0};
   std::atomic<bool> sane{true};
@@ -67,7 +67,7 @@ TEST_F(ThreadTest, TwoResettersOfOneHandleShareEveryAdd) {
   EXPECT_EQ(total, 2ULL * adds);
 }
 
-TEST_F(ThreadTest, ReadsNeverFallWhileAddingGoesOn) {
+TEST_F(ThreadTest, ReadsNeverDecreaseDuringAdds) {
   add_from_two_threads();
   unsigned long long last = 0;
   while (done != 2) {
@@ -79,7 +79,7 @@ TEST_F(ThreadTest, ReadsNeverFallWhileAddingGoesOn) {
   EXPECT_EQ(value(), 2ULL * adds);
 }
 
-TEST_F(ThreadTest, HandlesComeAndGoWhileAllHandlesAreStarted) {
+TEST_F(ThreadTest, HandlesAreAllocatedAndFreedDuringStartOfAllHandles) {
   std::atomic<bool> finished{false};
   std::thread starter([&] {
     while (!finished) {
@@ -103,7 +103,7 @@ TEST_F(ThreadTest, HandlesComeAndGoWhileAllHandlesAreStarted) {
 
 class ArrayThreadTest : public EngineTest {};
 
-TEST_F(ArrayThreadTest, RacingStartsAndStopsLeaveAllElementsAlike) {
+TEST_F(ArrayThreadTest, RacingStartsAndStopsKeepElementsConsistent) {
   constexpr int elements = 64;
   const Counter<> counter(engine, {.name = "v"}, elements);
   const PvarSession session = new_session();
@@ -124,7 +124,7 @@ TEST_F(ArrayThreadTest, RacingStartsAndStopsLeaveAllElementsAlike) {
   }
 }
 
-TEST(Registration, FromManyThreads) {
+TEST(Registration, ManyThreadsRegister) {
   Engine engine;
   run_concurrently(4, [&](int t) {
     for (int i = 0; i != 50; ++i) {

@@ -32,7 +32,7 @@ TEST(ThreadWordsTest, SumsOutliveManyShortThreads) {
   EXPECT_EQ(words.sum(word), 600U);
 }
 
-TEST(ThreadWordsTest, AThreadMayOutliveThePool) {
+TEST(ThreadWordsTest, ThreadMayOutliveThePool) {
   std::thread thread;
   std::atomic<int> step{0};
   {
@@ -73,7 +73,7 @@ TEST(ThreadWordsTest, AThreadMayOutliveThePool) {
   std::exit(EXIT_SUCCESS);
 }
 
-TEST(ThreadWordsTest, AThreadMayOutliveMain) {
+TEST(ThreadWordsTest, ThreadMayOutliveMain) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");  // a program of its own
   EXPECT_EXIT(exit_before_the_first_add_of_a_thread(), testing::ExitedWithCode(EXIT_SUCCESS), "");
 }
@@ -103,7 +103,7 @@ TEST(ThreadWordsTest, DoublesAddUp) {
   EXPECT_EQ(words.sum_of_doubles(word), 0.75);
 }
 
-TEST(ThreadWordsTest, ReservedAgainMeansZero) {
+TEST(ThreadWordsTest, ReusedWordsAreZero) {
   ThreadWords words;
   const std::uint32_t word = words.reserve(3);
   words.adder(word).add(std::uint64_t{9}, 2);
@@ -112,7 +112,7 @@ TEST(ThreadWordsTest, ReservedAgainMeansZero) {
   EXPECT_EQ(words.sum(word + 2), 0U);
 }
 
-TEST(ThreadWordsTest, RefusesMoreThanThereIs) {
+TEST(ThreadWordsTest, RefusesMoreThanTheCapacity) {
   constexpr std::uint32_t more_than_half = ThreadWords::capacity / 2 + 1;
   ThreadWords words;
   {
@@ -123,7 +123,7 @@ TEST(ThreadWordsTest, RefusesMoreThanThereIs) {
   EXPECT_NO_THROW(words.reserve(more_than_half));
 }
 
-TEST(ThreadWordsTest, WhatIsGivenBackCanBeReservedInOnePiece) {
+TEST(ThreadWordsTest, ReleasedWordsMergeForOneReservation) {
   WordSpace space(10);
   auto a = space.take(3);
   auto b = space.take(3);

@@ -15,14 +15,14 @@ Truth truth(const std::vector<CountedUse>& uses, const Counted& counted = by_two
   return check_counting(uses, counted).truth;
 }
 
-TEST(Counting, CountsWhatWasSentWhileItRan) {
+TEST(Counting, CountsMessagesSentWhileStarted) {
   // No other thread sends, so the bounds are exact.
   EXPECT_EQ(truth({{Use::start, 0, 5, 5, 5}, {Use::read, 6, 8, 8, 8}}), Truth::yes);
   EXPECT_EQ(truth({{Use::start, 0, 5, 5, 5}, {Use::read, 5, 8, 8, 8}}), Truth::no);
   EXPECT_EQ(truth({{Use::start, 0, 5, 5, 5}, {Use::read, 7, 8, 8, 8}}), Truth::no);
 }
 
-TEST(Counting, OthersMessagesInFlightMayOrMayNotCount) {
+TEST(Counting, ConcurrentMessagesMayCount) {
   // Two messages of other threads were in progress at the start, and three at the read.
   for (const std::uint64_t value : {2U, 6U, 16U}) {
     EXPECT_EQ(truth({{Use::start, 0, 5, 7, 1}, {Use::read, value, 8, 13, 2}}), Truth::yes) << value;
@@ -32,7 +32,7 @@ TEST(Counting, OthersMessagesInFlightMayOrMayNotCount) {
   EXPECT_EQ(truth({{Use::start, 0, 5, 7, 1}, {Use::read, 18, 8, 13, 2}}), Truth::no);
 }
 
-TEST(Counting, StandsStillWhileStopped) {
+TEST(Counting, DoesNotChangeWhileStopped) {
   const CountedUse start{Use::start, 0, 0, 0, 0};
   const CountedUse stop{Use::stop, 0, 3, 5, 3};
   EXPECT_EQ(truth({start, stop, {Use::read, 8, 5, 9, 3}, {Use::read, 8, 9, 9, 3}}), Truth::yes);
@@ -40,7 +40,7 @@ TEST(Counting, StandsStillWhileStopped) {
   EXPECT_EQ(truth({start, stop, {Use::read, 12, 9, 9, 3}}), Truth::no) << "more than until then";
 }
 
-TEST(Counting, GoesOnAfterARestart) {
+TEST(Counting, ContinuesAfterARestart) {
   const std::vector<CountedUse> before{
       {Use::start, 0, 0, 0, 0}, {Use::stop, 0, 3, 3, 3}, {Use::start, 0, 10, 10, 10}};
   const auto with = [&](CountedUse last) {
@@ -53,14 +53,14 @@ TEST(Counting, GoesOnAfterARestart) {
   EXPECT_EQ(with({Use::read, 22, 11, 11, 11}), Truth::no);
 }
 
-TEST(Counting, BeginsAnewAfterAReset) {
+TEST(Counting, RestartsAfterAReset) {
   const CountedUse start{Use::start, 0, 0, 0, 0};
   EXPECT_EQ(truth({start, {Use::reset, 0, 4, 4, 4}, {Use::read, 2, 5, 5, 5}}), Truth::yes);
   EXPECT_EQ(truth({start, {Use::reset, 0, 4, 4, 4}, {Use::read, 10, 5, 5, 5}}), Truth::no);
   EXPECT_EQ(truth({start, {Use::readreset, 8, 4, 4, 4}, {Use::read, 8, 4, 4, 4}}), Truth::no);
 }
 
-TEST(Counting, SumsDoNotFall) {
+TEST(Counting, SumsDoNotDecrease) {
   EXPECT_EQ(truth({{Use::start, 0, 0, 9, 0}, {Use::read, 12, 0, 9, 0}, {Use::read, 10, 0, 9, 0}}),
             Truth::no);
 }
@@ -72,11 +72,11 @@ TEST(Counting, Wraps) {
       Truth::yes);
 }
 
-TEST(Counting, SaysNothingBeforeTheFirstStart) {
+TEST(Counting, IsUnclearBeforeTheFirstStart) {
   EXPECT_EQ(truth({{Use::read, 4711, 0, 0, 0}}), Truth::yes);
 }
 
-TEST(Counting, JudgesOnlyRestWhereTheGainIsUnknown) {
+TEST(Counting, JudgesOnlyIdleWindowsWithoutAKnownGain) {
   const Counted unknown{1, ~std::uint64_t{0}, false};
   const CountedUse start{Use::start, 0, 0, 0, 0};
   const CountedUse stop{Use::stop, 0, 1, 1, 1};

@@ -27,9 +27,9 @@ double lasts() {
   return Seconds(Clock::now() - begin).count();
 }
 
-TEST(Deadline, IsNotOverBefore) { EXPECT_GE(lasts(), duration); }
+TEST(Deadline, DoesNotPassEarly) { EXPECT_GE(lasts(), duration); }
 
-TEST(Deadline, PassesInSleep) {
+TEST(Deadline, PassesDuringSleep) {
   const Deadline deadline(duration);
   std::this_thread::sleep_for(Seconds(duration * 1.1));
   EXPECT_TRUE(deadline.over());

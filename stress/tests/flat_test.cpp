@@ -11,40 +11,40 @@ namespace {
 
 Truth truth(const std::vector<Stretch>& stretches) { return check_flat(stretches).truth; }
 
-TEST(Flat, IsWhatStays) {
+TEST(Flat, ConstantUseIsFlat) {
   EXPECT_EQ(truth({{1000, {5000, 9}}, {1000, {5000, 9}}, {1000, {5000, 9}}}), Truth::yes);
 }
 
-TEST(Flat, MayGrowOnce) {
+TEST(Flat, OneIncreaseIsFlat) {
   EXPECT_EQ(truth({{1000, {5000, 9}}, {1000, {9000, 12}}, {1000, {9000, 12}}}), Truth::yes);
 }
 
-TEST(Flat, MayGrowBeforeTheFirstLook) {
+TEST(Flat, IncreaseBeforeTheFirstSampleIsFlat) {
   EXPECT_EQ(truth({{1000, {90000, 9}}, {1000, {90000, 9}}, {1000, {90000, 9}}}), Truth::yes);
 }
 
-TEST(Flat, IsNotWhatGrowsInEachStretch) {
+TEST(Flat, IncreaseInEachIntervalIsNotFlat) {
   EXPECT_EQ(truth({{1000, {5000, 9}}, {1000, {5100, 9}}, {1000, {5200, 9}}}), Truth::no);
 }
 
-TEST(Flat, IsNotWhatOpensInEachStretch) {
+TEST(Flat, OpeningFilesInEachIntervalIsNotFlat) {
   EXPECT_EQ(truth({{1000, {5000, 9}}, {1000, {5000, 10}}, {1000, {5000, 11}}}), Truth::no);
 }
 
-TEST(Flat, IsWhatGrowsWithoutTheRounds) {
+TEST(Flat, GrowthWithoutTheRoundsIsSubtracted) {
   EXPECT_EQ(truth({{1000, {5000, 9}}, {1000, {5200, 9}, 190}, {1000, {5400, 9}, 190}}), Truth::yes);
 }
 
-TEST(Flat, IsWhatOpensWithoutTheRounds) {
+TEST(Flat, FilesOpenedWithoutTheRoundsAreSubtracted) {
   EXPECT_EQ(truth({{1000, {5000, 9}}, {1000, {5000, 12}, 0, 4}, {1000, {5000, 15}, 0, 4}}),
             Truth::yes);
 }
 
-TEST(Flat, AllowsAFewBytesARound) {
+TEST(Flat, FewBytesPerRoundAreFlat) {
   EXPECT_EQ(truth({{100000, {5000, 9}}, {100000, {5100, 9}}, {100000, {5200, 9}}}), Truth::yes);
 }
 
-TEST(Flat, IsUnclearAfterFewRounds) {
+TEST(Flat, FewRoundsAreUnclear) {
   EXPECT_EQ(truth({{1000, {5000, 9}}, {9, {5100, 9}}, {9, {5200, 9}}}), Truth::unknown);
   EXPECT_EQ(truth({{1000, {5000, 9}}}), Truth::unknown);
 }

@@ -25,35 +25,35 @@ Judgement judgement(const std::vector<Sight>& sights) {
 
 Truth truth(const std::vector<Sight>& sights) { return judgement(sights).truth; }
 
-TEST(Growth, NumbersOnlyRise) {
+TEST(Growth, NumbersOnlyIncrease) {
   EXPECT_EQ(truth({{length, 0, true, false, 1, 0}, {length, 0, true, false, 2, 0}}), Truth::yes);
   EXPECT_EQ(truth({{length, 0, true, false, 2, 0}, {length, 0, true, false, 1, 0}}), Truth::no);
   EXPECT_EQ(truth({{update, 0, true, false, 2, 0}, {update, 0, true, false, 1, 0}}), Truth::no);
   EXPECT_EQ(truth({{length, 0, true, false, 2, 0}, {length, 1, true, false, 1, 0}}), Truth::yes);
 }
 
-TEST(Growth, EntriesStayWhatTheyAre) {
+TEST(Growth, EntriesDoNotChange) {
   EXPECT_EQ(truth({{entry, 0, true, false, 0, 70}}), Truth::yes);
   EXPECT_EQ(truth({{entry, 0, true, false, 0, 71}}), Truth::no);
 }
 
-TEST(Growth, SaysWhatDiffers) {
+TEST(Growth, ReportsTheDifference) {
   const Judgement wrong = judgement({{entry, 0, true, false, 0, 71}});
   EXPECT_EQ(wrong.expected, "digest 70");
   EXPECT_EQ(wrong.actual, "digest 71");
 }
 
-TEST(Growth, EntriesMayGoInactive) {
+TEST(Growth, EntriesMayBecomeInactive) {
   EXPECT_EQ(truth({{entry, 0, true, false, 1, 5}}), Truth::yes);
 }
 
-TEST(Growth, EntriesAreThereOnceCounted) {
+TEST(Growth, CountedEntriesExist) {
   EXPECT_EQ(truth({{entry, 0, false, false, 0, 0}}), Truth::no);
   EXPECT_EQ(truth({{entry, 0, false, true, 0, 0}}), Truth::unknown) << "inactive, perhaps";
   EXPECT_EQ(truth({{entry, 0, true, false, 2, 70}}), Truth::no) << "beyond the last length";
 }
 
-TEST(Growth, AWrongSightOutweighsAnUnclearOne) {
+TEST(Growth, WrongReadingOutweighsAnUnclearOne) {
   EXPECT_EQ(truth({{entry, 0, false, true, 0, 0}, {entry, 0, true, false, 0, 71}}), Truth::no);
 }
 

@@ -15,7 +15,7 @@ Truth truth(const std::vector<Access>& accesses) {
   return check_whole_values(accesses, initial).truth;
 }
 
-TEST(WholeValues, AreThoseWritten) {
+TEST(WholeValues, WrittenValuesAreAccepted) {
   EXPECT_EQ(truth({{false, initial, {1, 2}}}), Truth::yes);
   EXPECT_EQ(truth({{true, 7, {1, 2}}, {false, 7, {3, 4}}}), Truth::yes);
   EXPECT_EQ(truth({{true, 0x0000000700000007, {1, 2}}, {false, 0x1111111100000007, {3, 4}}}),
@@ -30,18 +30,18 @@ TEST(WholeValues, MayBeOldOrNewDuringAWrite) {
   EXPECT_EQ(truth({{true, 7, {1, 4}}, {true, 8, {2, 3}}, {false, 8, {5, 6}}}), Truth::yes);
 }
 
-TEST(WholeValues, DoNotComeBack) {
+TEST(WholeValues, OverwrittenValuesAreRejected) {
   EXPECT_EQ(truth({{true, 7, {1, 2}}, {false, initial, {3, 4}}}), Truth::no);
   EXPECT_EQ(truth({{true, 7, {1, 2}}, {true, 8, {3, 4}}, {false, 7, {5, 6}}}), Truth::no);
 }
 
-TEST(WholeValues, DoNotComeFromTheFuture) {
+TEST(WholeValues, ValuesBeforeTheirWriteAreRejected) {
   EXPECT_EQ(truth({{false, 7, {1, 2}}, {true, 7, {3, 4}}}), Truth::no);
 }
 
 State state(const std::vector<Switch>& calls) { return state_after(calls); }
 
-TEST(LastCall, IsTheLatestIfItOverlapsNoneOfTheOtherKind) {
+TEST(LastCall, IsKnownWithoutOverlapOfTheOtherKind) {
   EXPECT_EQ(state({}), State::unknown);
   EXPECT_EQ(state({{true, {1, 2}}, {false, {3, 4}}}), State::stopped);
   EXPECT_EQ(state({{false, {1, 2}}, {true, {3, 4}}}), State::running);
@@ -49,7 +49,7 @@ TEST(LastCall, IsTheLatestIfItOverlapsNoneOfTheOtherKind) {
   EXPECT_EQ(state({{true, {1, 4}}, {true, {2, 3}}}), State::running);
 }
 
-TEST(LastCall, OverlapsAlsoThroughAThird) {
+TEST(LastCall, OverlapIsTransitive) {
   EXPECT_EQ(state({{false, {1, 10}}, {true, {2, 3}}, {true, {9, 11}}}), State::unknown);
   EXPECT_EQ(state({{false, {1, 8}}, {true, {2, 3}}, {true, {9, 11}}}), State::running);
 }

@@ -14,7 +14,7 @@ TEST(ClauseKey, ConstantNamesItsClause) {
   EXPECT_EQ(data(clause::errors_constants_3_0).id, "errors-constants-3.0");
 }
 
-TEST(ClauseKey, AppliesFromSinceUntilTheVersionBefore) {
+TEST(ClauseKey, AppliesOnlyBetweenItsVersions) {
   const ClauseKey& clause = data(clause::errors_are_classes);
   EXPECT_TRUE(applies(clause, {3, 0}));
   EXPECT_TRUE(applies(clause, {4, 0}));

@@ -15,12 +15,12 @@ TEST(Prototypes, ParametersHaveTypesAndNames) {
   EXPECT_EQ(length_of(*known, 2), 1);
 }
 
-TEST(Prototypes, NoneIsNoParameter) {
+TEST(Prototypes, VoidListHasNoParameters) {
   EXPECT_TRUE(prototype("MPI_T_finalize")->parameters.empty());
   EXPECT_EQ(prototype("MPI_T_made_up"), nullptr);
 }
 
-TEST(Prototypes, TextsGoWithTheirLengths) {
+TEST(Prototypes, TextsArePairedWithTheirLengths) {
   const Prototype& known = *prototype("MPI_T_cvar_get_info");
   EXPECT_EQ(length_of(known, known.find("desc")), known.find("desc_len"));
   EXPECT_EQ(length_of(known, known.find("bind")), -1);

@@ -53,15 +53,15 @@ std::size_t offenders(const Baseline& baseline, bool ok) {
   return test->tallies().front().offenders;
 }
 
-TEST(Baseline, WhatItDoesToIsNotCharged) {
+TEST(Baseline, DeviationOfTheBaselineIsNotCharged) {
   EXPECT_EQ(offenders(odd, false), 0U);
   EXPECT_EQ(offenders(deadly, false), 0U);
   EXPECT_EQ(deadly.oddity(), "SIGKILL");
 }
 
-TEST(Baseline, WhatItDoesNotIsCharged) { EXPECT_EQ(offenders(sound, false), 1U); }
+TEST(Baseline, DeviationOfTheSubjectAloneIsCharged) { EXPECT_EQ(offenders(sound, false), 1U); }
 
-TEST(Baseline, IsSaidToBeMissing) {
+TEST(Baseline, BrokenBaselineIsReportedAsMissing) {
   TestUnderTest test({must()});
   check_beside(*test, odd, must(), "subject", holds(false));
   ASSERT_EQ(test->missing().size(), 1U);
@@ -69,7 +69,7 @@ TEST(Baseline, IsSaidToBeMissing) {
   EXPECT_EQ(test->tallies().front().examined, 0U);
 }
 
-TEST(Baseline, IsAskedOnceAndWhereACheckFailsOnly) {
+TEST(Baseline, RunsOnceAndOnlyAfterAFailedCheck) {
   const auto file = file_of_looks();
   std::filesystem::remove(file);
   share_baselines();

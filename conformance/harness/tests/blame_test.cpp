@@ -23,13 +23,13 @@ Blame blame_of(const LastMoment& last, bool works = true) {
   return blame_for(last, [=](std::string_view) { return works; });
 }
 
-TEST(Blame, IsOfTheCallInProgress) {
+TEST(Blame, FallsOnTheCallInProgress) {
   EXPECT_EQ(blame_of({true, reset}).culprit, Culprit::tool);
   EXPECT_EQ(blame_of({true, "P" + std::string(reset)}).culprit, Culprit::tool);
   EXPECT_EQ(blame_of({true, reset, {std::string(no_library_frame)}}).call, reset);
 }
 
-TEST(Blame, IsNotOfACallThatReturned) {
+TEST(Blame, DoesNotFallOnACallThatReturned) {
   for (const auto& frames : {std::vector<std::string>{}, {"libmpi.so.12+0x1"}}) {
     const Blame blame = blame_of({false, reset, frames, true});
     EXPECT_EQ(blame.culprit, Culprit::nobody);
@@ -38,14 +38,14 @@ TEST(Blame, IsNotOfACallThatReturned) {
   }
 }
 
-TEST(Blame, IsOfWhatTheStackShows) {
+TEST(Blame, FallsOnTheFunctionOnTheStack) {
   const Blame blame = blame_of({false, reset, {frame("inner"), frame("MPI_T_cvar_read")}, true});
   EXPECT_EQ(blame.culprit, Culprit::tool);
   EXPECT_EQ(blame.call, "MPI_T_cvar_read");
   EXPECT_EQ(blame.after, reset);
 }
 
-TEST(Blame, OfAFunctionOfMpiNeedsMpiTAndABaseline) {
+TEST(Blame, OfAnMpiFunctionNeedsMpiTAndABaseline) {
   for (const LastMoment& last :
        {LastMoment{true, dup, {}, true}, {false, reset, {frame("PMPI_Comm_dup")}, true}}) {
     EXPECT_EQ(blame_of(last, true).culprit, Culprit::tool);
@@ -54,14 +54,14 @@ TEST(Blame, OfAFunctionOfMpiNeedsMpiTAndABaseline) {
   EXPECT_EQ(blame_of({true, dup, {}, false}, true).culprit, Culprit::mpi);
 }
 
-TEST(Blame, OfThreadsGoesByTheStack) {
+TEST(Blame, OfSeveralThreadsFollowsTheStack) {
   const std::string passage = "4 threads: MPI_T_cvar_read";
   EXPECT_EQ(blame_of({true, passage}).culprit, Culprit::tool);
   EXPECT_EQ(blame_of({true, passage, {std::string(no_library_frame)}}).culprit, Culprit::nobody);
   EXPECT_EQ(blame_of({true, passage, {frame("inner"), frame("MPI_Send")}}).call, "MPI_Send");
 }
 
-TEST(Blame, ByTheRecorderKnowsWhichCallReturned) {
+TEST(Blame, RecorderKnowsWhichCallReturned) {
   Recorder& recorder = Recorder::instance();
   recorder.call_begins(reset);
   EXPECT_EQ(blame_for_last_moment({}).culprit, Culprit::tool);

@@ -17,7 +17,7 @@
 namespace mpitcheck {
 namespace {
 
-TEST(Child, EndsWithTheProcessThatWaitsForIt) {
+TEST(Child, EndsWhenTheWaitingProcessEnds) {
   constexpr int patience = 10'000;  // milliseconds
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
@@ -39,14 +39,14 @@ TEST(Child, EndsWithTheProcessThatWaitsForIt) {
   ::close(ends[0]);
 }
 
-TEST(Child, IsAnnouncedToNetworkLibraries) {
+TEST(Child, SetsForkVariablesOfNetworkLibraries) {
   for (const char* variable : {"RDMAV_FORK_SAFE", "IBV_FORK_SAFE", "CXI_FORK_SAFE",
                                "FI_EFA_FORK_SAFE", "UCX_IB_FORK_INIT"}) {
     EXPECT_NE(std::getenv(variable), nullptr) << variable;
   }
 }
 
-TEST(Child, HasNoPlaceInTheJobOfItsParent) {
+TEST(Child, DoesNotInheritThePlaceInTheJob) {
   constexpr std::array<const char*, 4> names{"JOB_RANK", "OTHER_SIZE", "OTHER_MCA_x",
                                              "MY_JOB_RANK"};
   ::setenv(place_variable, "JOB_*:OTHER_*:!OTHER_MCA_*", 1);
@@ -60,7 +60,7 @@ TEST(Child, HasNoPlaceInTheJobOfItsParent) {
   ::unsetenv(place_variable);
 }
 
-TEST(Below, IsLeftOutOnStacksOfThreads) {
+TEST(Below, IsSkippedOnThreadStacks) {
   int levels = -1;
   bool called = false;
   std::thread([&] {

@@ -30,7 +30,7 @@ int code_among(int size, const std::filesystem::path& results) {
   return code;
 }
 
-TEST(ExitCode, SaysTheVerdictOfOneProcessAndNothingAmongSeveral) {
+TEST(ExitCode, IsTheVerdictOfASingleProcessOnly) {
   std::string folder = (std::filesystem::temp_directory_path() / "mpitcheck-XXXXXX").string();
   ASSERT_NE(::mkdtemp(folder.data()), nullptr);
   EXPECT_EQ(code_among(1, folder), protocol::exit_skipped);

@@ -41,13 +41,13 @@ TEST(Frames, NameTheFunctionThatEndsTheProcess) {
               ElementsAre(MatchesRegex("libfaulty_library.so.0x[0-9a-f]+ faulty_end.0x[0-9a-f]+")));
 }
 
-TEST(Frames, AreNotOurs) {
+TEST(Frames, ExcludeFramesOfTheHarness) {
   const ChildResult child = in_child([](int) { std::raise(SIGFPE); });
   EXPECT_EQ(child.signal, SIGFPE);
   EXPECT_THAT(child.frames, ElementsAre(no_library_frame));
 }
 
-TEST(Frames, LeaveOthersTheirHandlers) {
+TEST(Frames, KeepSignalHandlersOfOthers) {
   const ChildResult child = in_child([](int) {
     std::signal(SIGSEGV, [](int) { ::_exit(its_own); });
     protocol::PageFrames room{};

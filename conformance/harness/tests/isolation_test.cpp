@@ -41,7 +41,7 @@ TEST(Isolation, CountsWhatTheChildExamined) {
   EXPECT_EQ(verdict_of(*test), Verdict::pass);
 }
 
-TEST(Isolation, CrashCostsItsItemOnly) {
+TEST(Isolation, CrashLosesOnlyItsItem) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(10), [&](const Item& item) {
     if (item.number == 3 || item.number == 7) die_in_a_call(SIGSEGV);
@@ -69,7 +69,7 @@ TEST(Isolation, DeathsStateTheirCondition) {
   EXPECT_FALSE(without->given);
 }
 
-TEST(Isolation, WhatIsGrantedAndShouldNotBeEndsTheTest) {
+TEST(Isolation, UnexpectedSuccessEndsTheTest) {
   EXPECT_THROW(require_refusal("a surplus call", MPI_SUCCESS), CannotGoOn);
   EXPECT_NO_THROW(require_refusal("a surplus call", MPI_T_ERR_NOT_INITIALIZED));
 }
@@ -84,14 +84,14 @@ TEST(Isolation, OffencesOfTheChildReachTheParent) {
   EXPECT_EQ(verdict_of(*test), Verdict::fail);
 }
 
-TEST(Isolation, StateOfTheChildIsGone) {
+TEST(Isolation, StateOfTheChildIsDiscarded) {
   TestUnderTest test({must()});
   int state = 0;
   test->each_isolated(must(), items(3), [&](const Item&) { ++state; });
   EXPECT_EQ(state, 0);
 }
 
-TEST(Isolation, WhatEndsWithoutACallInProgressIsLost) {
+TEST(Isolation, DeathWithoutACallInProgressLosesTheItem) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(3), [&](const Item& item) {
     Recorder::instance().call_begins("MPI_T_x()");
@@ -108,7 +108,7 @@ TEST(Isolation, WhatEndsWithoutACallInProgressIsLost) {
             "MPI_T_x returned");
 }
 
-TEST(Isolation, WhatAChildOfAChildLosesIsTold) {
+TEST(Isolation, LossesInAGrandchildAreReported) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(1), [&](const Item&) {
     test->each_isolated(must(), items(1), [](const Item&) { std::raise(SIGSEGV); });
@@ -116,7 +116,7 @@ TEST(Isolation, WhatAChildOfAChildLosesIsTold) {
   EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
 }
 
-TEST(Isolation, AnotherFunctionOfMpiIsNoOffender) {
+TEST(Isolation, DeathInAnotherMpiFunctionIsInconclusive) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(2), [&](const Item& item) {
     if (item.number == 0) die_in_a_call(SIGSEGV, "MPI_Comm_spawn(env, 1)");
@@ -128,7 +128,7 @@ TEST(Isolation, AnotherFunctionOfMpiIsNoOffender) {
             "MPI_Comm_spawn ends the process (SIGSEGV; no MPI_T call in progress)");
 }
 
-TEST(Isolation, WhatIsNotImplementedIsMissing) {
+TEST(Isolation, UnimplementedFunctionIsMissing) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(1), [](const Item&) {
     Recorder::instance().call_begins("MPI_Comm_spawn(env, 1)");
@@ -139,7 +139,7 @@ TEST(Isolation, WhatIsNotImplementedIsMissing) {
   EXPECT_EQ(test->missing()[0], "MPI_Comm_spawn (here it ends the process: exit status 6)");
 }
 
-TEST(Isolation, AnExitInACallIsNoFaultOfOurs) {
+TEST(Isolation, ExitInsideACallIsAnOffence) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(1), [](const Item&) {
     Recorder::instance().call_begins("MPI_T_x()");
@@ -149,7 +149,7 @@ TEST(Isolation, AnExitInACallIsNoFaultOfOurs) {
   EXPECT_EQ(test->offences()[0].actual, "exit status 99 in MPI_T_x()");
 }
 
-TEST(Isolation, AClosedResultFileIsOpenedAgain) {
+TEST(Isolation, ClosedResultFileIsReopened) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(4), [&](const Item& item) {
     for (int file = 3; file < 1024; ++file) ::close(file);
@@ -160,7 +160,7 @@ TEST(Isolation, AClosedResultFileIsOpenedAgain) {
   EXPECT_EQ(test->offences()[0].subject, "item 2");
 }
 
-TEST(Isolation, LinesOfTheLibraryArePassedOver) {
+TEST(Isolation, OutputOfTheLibraryIsIgnored) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(3), [&](const Item& item) {
     constexpr std::string_view lines =
@@ -177,7 +177,7 @@ TEST(Isolation, LinesOfTheLibraryArePassedOver) {
   EXPECT_EQ(test->offences()[0].subject, "item 1");
 }
 
-TEST(Isolation, ANumberOfItemsThatThereAreNotIsNotBelieved) {
+TEST(Isolation, ImpossibleItemCountIsRejected) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(3), [&](const Item& item) {
     if (item.number == 1) {
@@ -192,7 +192,7 @@ TEST(Isolation, ANumberOfItemsThatThereAreNotIsNotBelieved) {
   EXPECT_EQ(test->offences()[1].subject, "item 1");
 }
 
-TEST(Probe, LinesOfTheLibraryAreNoAnswers) {
+TEST(Probe, OutputOfTheLibraryIsIgnored) {
   const auto answers = probe_each(3, [](std::size_t number) {
     constexpr std::string_view lines = "hello\nMPI_T_x hello\n99999999999999999999\n7 up\n";
     const auto written = ::write(report_file(), lines.data(), lines.size());
@@ -201,7 +201,7 @@ TEST(Probe, LinesOfTheLibraryAreNoAnswers) {
   EXPECT_EQ(answers, (std::vector<std::optional<int>>{0, 1, 2}));
 }
 
-TEST(Isolation, ChildThatCannotReportEndsAtOnce) {
+TEST(Isolation, ChildThatCannotReportExitsImmediately) {
   TestUnderTest test({must()});
   void* const memory =
       ::mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -216,7 +216,7 @@ TEST(Isolation, ChildThatCannotReportEndsAtOnce) {
   ::munmap(memory, sizeof(int));
 }
 
-TEST(Isolation, AnIgnoredEndOfChildrenIsSeen) {
+TEST(Isolation, DeathIsSeenWhenSigchldIsIgnored) {
   const auto before = std::signal(SIGCHLD, SIG_IGN);
   const ChildResult child = in_child([](int) { std::raise(SIGSEGV); });
   EXPECT_EQ(child.signal, SIGSEGV);

@@ -17,7 +17,7 @@ TEST(Names, CodesAreNamed) {
   EXPECT_EQ(code_name(123456), "123456 (no MPI_T code)");
 }
 
-TEST(Versions, ALibraryThatNamesNoneIsHeldToThatOfItsHeader) {
+TEST(Versions, LibraryWithoutAVersionUsesThatOfItsHeader) {
   constexpr Version of_header{MPI_VERSION, MPI_SUBVERSION};
   EXPECT_EQ(version_to_test(MPI_SUCCESS, {3, 1}), (Version{3, 1}));
   EXPECT_EQ(version_to_test(MPI_SUCCESS, {3, 0}), (Version{3, 0}));
@@ -41,7 +41,7 @@ TEST(Names, DatatypesAreNamed) {
   EXPECT_EQ(datatype_name(MPI_PACKED), "a datatype that MPI_T does not allow");
 }
 
-TEST(Functions, AllAreDeclaredLinkedAndOfTheStandardsTypeInTheReference) {
+TEST(Functions, ReferenceDeclaresAndDefinesAllWithStandardTypes) {
   EXPECT_EQ(all_functions().size(), 51U);
   for (const FunctionFacts& facts : all_functions()) {
     EXPECT_TRUE(facts.declared && facts.linked && facts.prototype_matches) << facts.name;

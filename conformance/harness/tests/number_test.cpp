@@ -43,7 +43,7 @@ TEST(Number, ComparesWholeNumbersExactly) {
   EXPECT_LT(Number(std::numeric_limits<std::int64_t>::max()), Number(most));
 }
 
-TEST(Number, IsADoubleBesideADouble) {
+TEST(Number, MixesWithDoubles) {
   EXPECT_EQ(Number(0.1).text(), "0.1");
   EXPECT_EQ(Number(3.0).text(), "3");
   EXPECT_EQ(Number(3.0), Number(3));
@@ -60,7 +60,7 @@ std::string by_to_chars(double number) {
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
-TEST(DoubleText, IsTheShortestThatReadsBack) {
+TEST(DoubleText, IsTheShortestThatRoundTrips) {
   for (const double number : {0.0,          -0.0,
                               1.0,          0.1,
                               1.0 / 3,      1e5,
@@ -76,7 +76,7 @@ TEST(DoubleText, IsTheShortestThatReadsBack) {
   }
 }
 
-TEST(DoubleText, OfRandomNumbersIsTheShortestThatReadsBack) {
+TEST(DoubleText, IsTheShortestThatRoundTripsForRandomNumbers) {
   std::mt19937_64 words(1);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same numbers in each run
   for (int i = 0; i < 20000; ++i) {
     const double any = std::bit_cast<double>(words());

@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(Large, PvarGain,
                          testing::Values(std::uint64_t{1} << 53, std::uint64_t{1} << 63,
                                          greatest_value - 1));
 
-TEST_P(PvarGain, OfOneIsSeenAndDemanded) {
+TEST_P(PvarGain, OfOneIsDetectedAndRequired) {
   Gain gain(pvar);
   gain.window(before, before, after, after);
   EXPECT_TRUE(gain.moved());
@@ -50,14 +50,14 @@ TEST_P(PvarGain, OfOneIsSeenAndDemanded) {
   EXPECT_EQ(fact.sources[1].value, std::to_string(GetParam() + 1));
 }
 
-TEST_P(PvarGain, OfOneBelongsToAValueThatWasCountedBefore) {
+TEST_P(PvarGain, OfOneKeepsAnEarlierCount) {
   Gain gain(pvar);
   gain.at_least(reading(0), after);
   EXPECT_TRUE(gain.allows(after));
   EXPECT_FALSE(gain.allows(before));
 }
 
-TEST_P(PvarGain, OfOneIsAMoveAndItsLossAFall) {
+TEST_P(PvarGain, OfOneIsAMoveAndLosingItIsAFall) {
   EXPECT_TRUE(numbers_moved(after, before).ok);
   EXPECT_FALSE(numbers_are(after, before).ok);
   EXPECT_TRUE(none_fell(pvar, after, before).ok);
@@ -65,7 +65,7 @@ TEST_P(PvarGain, OfOneIsAMoveAndItsLossAFall) {
   EXPECT_FALSE(each_number(before, Relation::at_least, after).ok);
 }
 
-TEST(PvarGainTest, AWrapIsNoFall) {
+TEST(PvarGainTest, WrapIsNotAFall) {
   EXPECT_TRUE(none_fell(counter(), reading(0), reading(greatest_value)).ok);
 }
 

@@ -73,19 +73,19 @@ struct Asked {
 };
 constexpr std::array three{Asked{2}, Asked{3}, Asked{4}};
 
-TEST_F(QuarantineTest, ListIsReadAsItWasWritten) {
+TEST_F(QuarantineTest, ListRoundTrips) {
   const std::vector<DeadlyCall> calls{{query_name, 3, "SIGSEGV"},
                                       {"MPI_T_event_get_info", no_object, "exit status 1"},
                                       {"MPI_T_cvar_read", 0, std::string(never_returns)}};
   EXPECT_EQ(parse_quarantine(quarantine_text(calls)), calls);
 }
 
-TEST_F(QuarantineTest, WhatIsNoCallIsLeftOut) {
+TEST_F(QuarantineTest, MalformedLinesAreIgnored) {
   EXPECT_THAT(parse_quarantine("MPI_T_x\nMPI_T_x 3\n\nMPI_T_x three SIGSEGV\nMPI_T_y * SIGBUS\n"),
               ElementsAre(DeadlyCall{"MPI_T_y", no_object, "SIGBUS"}));
 }
 
-TEST_F(QuarantineTest, StepsOverOneObjectAndSaysSo) {
+TEST_F(QuarantineTest, SkipsOneObjectAndReportsIt) {
   hold({{query_name, 3, "SIGSEGV"}});
   EXPECT_EQ(ask(query, 2), MPI_SUCCESS);
   EXPECT_THAT(Quarantine::instance().met(), ElementsAre());
@@ -95,7 +95,7 @@ TEST_F(QuarantineTest, StepsOverOneObjectAndSaysSo) {
               ElementsAre("MPI_T_category_get_num_events of number 3 ends the process (SIGSEGV)"));
 }
 
-TEST_F(QuarantineTest, StepsOverAllOfAFunction) {
+TEST_F(QuarantineTest, SkipsAllCallsOfAFunction) {
   hold({{query_name, no_object, std::string(never_returns)}});
   EXPECT_THROW(ask(query, 2), Quarantined);
   EXPECT_THROW(static_cast<void>(query.required()), Quarantined);
@@ -105,7 +105,7 @@ TEST_F(QuarantineTest, StepsOverAllOfAFunction) {
               ElementsAre("MPI_T_category_get_num_events does not return"));
 }
 
-TEST_F(QuarantineTest, KnowsAHandleByTheIndexItCameFrom) {
+TEST_F(QuarantineTest, MapsAHandleToItsIndex) {
   hold({{"MPI_T_cvar_read", 5, "SIGSEGV"}});
   MPI_T_cvar_handle fourth{}, fifth{};
   int count = 0;
@@ -115,7 +115,7 @@ TEST_F(QuarantineTest, KnowsAHandleByTheIndexItCameFrom) {
   EXPECT_THROW(read_value(fifth, nullptr), Quarantined);
 }
 
-TEST_F(QuarantineTest, AFreeThatIsSteppedOverLeavesTheHandleKnown) {
+TEST_F(QuarantineTest, SkippedFreeKeepsTheHandleKnown) {
   hold({{"MPI_T_cvar_handle_free", 5, "SIGSEGV"}});
   MPI_T_cvar_handle handle{};
   int count = 0;
@@ -137,13 +137,13 @@ TEST(ObjectHandlesTest, FreedRegistrationIsForgotten) {
   EXPECT_EQ(handles.object_of(free_function, registration), no_object);
 }
 
-TEST_F(QuarantineTest, ChildrenTellWhatTheyMet) {
+TEST_F(QuarantineTest, ChildrenReportSkippedCalls) {
   hold({{query_name, 3, "SIGSEGV"}});
   in_child([](int) { ask(query, 3); });
   EXPECT_EQ(Quarantine::instance().met().size(), 1U);
 }
 
-TEST_F(QuarantineTest, AnIsolatedItemIsSteppedOverAndTheOthersCount) {
+TEST_F(QuarantineTest, SkipsOneIsolatedItemAndExaminesTheOthers) {
   hold({{query_name, 3, "SIGSEGV"}});
   const Clause rule = clause_of(Level::must);
   TestUnderTest test({rule});
@@ -162,7 +162,7 @@ TEST_F(QuarantineTest, ATestThatExaminedNothingIsInconclusive) {
   EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
 }
 
-TEST_F(QuarantineTest, TestsOfTheCallItselfMakeIt) {
+TEST_F(QuarantineTest, TestsOfTheCallMakeIt) {
   const Clause rule = clause::binding_no_object_is_process_wide;
   const auto allocate_items = [&](::mpitcheck::Test& test) {
     test.each_isolated(rule, three, [&](const Asked& item) {
@@ -196,7 +196,7 @@ TEST_F(SurveyTest, FindsEachObjectThatEndsTheProcess) {
                           DeadlyCall{query_name, 7, "exit status 0"}));
 }
 
-TEST_F(SurveyTest, TakesAFunctionWholeOfWhichNoCallReturns) {
+TEST_F(SurveyTest, QuarantinesAFunctionThatNeverReturns) {
   harm = [](int) { std::raise(SIGABRT); };
   std::vector<DeadlyCall> found;
   Survey survey([&](const DeadlyCall& call) { found.push_back(call); });
@@ -209,7 +209,7 @@ TEST_F(SurveyTest, TakesAFunctionWholeOfWhichNoCallReturns) {
   EXPECT_EQ(found.size(), 3U);
 }
 
-TEST_F(SurveyTest, EndsWhatDoesNotReturn) {
+TEST_F(SurveyTest, EndsCallsThatHang) {
   harm = [](int index) {
     if (index == 3) ::pause();
   };

@@ -49,7 +49,7 @@ class ReplayOfThisTest {
 
 void holds(Test& test) { test.check(must(), "subject", in_words("", true, "expected", "actual")); }
 
-TEST(Replay, RunsWorkInAProcessThatIsNotForked) {
+TEST(Replay, RunsWorkInAFreshProcess) {
   const ReplayOfThisTest replay;
   const ChildResult child = in_fresh_process(
       [&](int out) { write_all(out, replay.is_forked() ? "forked" : "by itself"); });

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-TEST(Stacks, FramesAreNamesAndLibraries) {
+TEST(Stacks, FramesHaveNamesAndLibraries) {
   const Stacks stacks = parse_stacks(
       "PID 7 - process\nTID 7:\n"
       "#0  0x00007fcaba0a412b __GI___lll_lock_wait - /usr/lib/libc.so.6\n"
@@ -52,7 +52,7 @@ TEST(Stacks, NamesArePlain) {
   }
 }
 
-TEST(Stacks, SaysWhyThereAreNone) {
+TEST(Stacks, MissingStacksHaveAReason) {
   EXPECT_THAT(
       parse_stacks("eu-stack: dwfl_linux_proc_attach pid 1: Operation not permitted").problem,
       HasSubstr("ptrace is refused"));
@@ -63,7 +63,7 @@ TEST(Stacks, SaysWhyThereAreNone) {
             "the stacks took too long");
 }
 
-TEST(Stacks, AnythingIsBounded) {
+TEST(Stacks, ArbitraryOutputIsBounded) {
   std::string printed = "PID 7 - process\n";
   for (int thread = 0; thread < 1000; ++thread) {
     printed += "TID 8:\n";

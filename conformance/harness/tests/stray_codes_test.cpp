@@ -26,14 +26,14 @@ class StrayCode : public ::testing::Test {
   TestUnderTest test_{{clause_of(Level::must)}};
 };
 
-TEST_F(StrayCode, CodesOfTheInterfaceAreNone) {
+TEST_F(StrayCode, CodesOfTheInterfaceAreNotStray) {
   answer("MPI_T_cvar_get_num", MPI_SUCCESS, true);
   answer("MPI_T_cvar_get_num", MPI_T_ERR_NOT_INITIALIZED, true);
   answer("MPI_Init", a_class_of_mpi, false);
   EXPECT_EQ(verdict_of(*test_), Verdict::vacuous);
 }
 
-TEST_F(StrayCode, WhereTheTextAnswersAMustIsBroken) {
+TEST_F(StrayCode, BreaksAMustWhereTheStandardFixesTheCode) {
   answer("MPI_T_cvar_get_num", a_class_of_mpi, true);
   EXPECT_EQ(verdict_of(*test_), Verdict::fail);
   EXPECT_TRUE(test_->strays().message().starts_with(
@@ -41,12 +41,12 @@ TEST_F(StrayCode, WhereTheTextAnswersAMustIsBroken) {
   EXPECT_TRUE(test_->strays().message().ends_with(", got 16 (no MPI_T code)"));
 }
 
-TEST_F(StrayCode, ElsewhereItIsQuality) {
+TEST_F(StrayCode, BreaksAQualityRuleElsewhere) {
   answer("PMPI_T_cvar_get_info", -1, false);
   EXPECT_EQ(verdict_of(*test_), Verdict::quality);
 }
 
-TEST_F(StrayCode, ThoseOfForkedChildrenCountToo) {
+TEST_F(StrayCode, CountsInForkedChildren) {
   const pid_t child = ::fork();
   if (child == 0) {
     answer("MPI_T_cvar_get_num", a_class_of_mpi, true);
@@ -56,7 +56,7 @@ TEST_F(StrayCode, ThoseOfForkedChildrenCountToo) {
   EXPECT_EQ(verdict_of(*test_), Verdict::fail);
 }
 
-TEST_F(StrayCode, AfterTheTestNobodyListens) {
+TEST_F(StrayCode, IsIgnoredAfterTheTest) {
   mpitcheck::Test::unwatch_codes();
   answer("MPI_T_finalize", a_class_of_mpi, true);
   EXPECT_EQ(verdict_of(*test_), Verdict::vacuous);
@@ -71,7 +71,7 @@ TEST(StrayCodes, AreReportedOnce) {
 }
 
 // A forked child may end while it writes the report.
-TEST(StrayCodes, BreakTheRuleOnceTheyAreReported) {
+TEST(StrayCodes, BreakTheRuleOnlyWhenReported) {
   StrayCodes strays;
   strays.add("MPI_T_cvar_read", 16, clause_of(Level::quality));
   EXPECT_FALSE(strays.broke(Level::quality));

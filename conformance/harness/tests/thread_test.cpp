@@ -11,7 +11,7 @@
 namespace mpitcheck {
 namespace {
 
-TEST(Thread, IsAnotherOne) {
+TEST(Thread, HasAnIdOfItsOwn) {
   ThreadId other = this_thread();
   Thread([&] { other = this_thread(); }).join();
   EXPECT_NE(other, this_thread());
@@ -22,7 +22,7 @@ TEST(Thread, ThrowsWhatItsBodyThrew) {
   EXPECT_THROW(thread.join(), std::runtime_error);
 }
 
-TEST(Thread, HasTheStackThatWasAskedFor) {
+TEST(Thread, HasTheRequestedStackSize) {
   constexpr std::size_t wanted = 256 * 1024;
   std::size_t size = 0;
   Thread(
@@ -37,7 +37,7 @@ TEST(Thread, HasTheStackThatWasAskedFor) {
   EXPECT_EQ(size, wanted);
 }
 
-TEST(Together, EachRunsAndTheFirstExceptionComesOut) {
+TEST(Together, RunsEachAndRethrowsTheFirstException) {
   std::vector<int> ran(4);
   together(4, [&](int i) { ran[static_cast<std::size_t>(i)] = i + 1; });
   EXPECT_EQ(ran, (std::vector{1, 2, 3, 4}));

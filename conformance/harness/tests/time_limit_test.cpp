@@ -84,14 +84,14 @@ double given_to(const std::function<void()>& act) {
   return given.seconds();
 }
 
-TEST(GivenTime, GoesOnWhileAProcessSleeps) { EXPECT_GE(given_to(sleep_for_ever), 0.9); }
+TEST(GivenTime, AdvancesWhileAProcessSleeps) { EXPECT_GE(given_to(sleep_for_ever), 0.9); }
 
-TEST(GivenTime, StandsStillWhileAProcessStarves) {
+TEST(GivenTime, StopsWhileAProcessStarves) {
   const Other busy(keep_first_processor_busy);
   EXPECT_LE(given_to(compute_when_nobody_else_does), 0.5);
 }
 
-TEST(GivenTime, CountsWhatAProcessComputes) {
+TEST(GivenTime, CountsCpuTime) {
   const Other other(spin);
   GivenTime given;
   timespec used{};
@@ -160,27 +160,27 @@ class TimeLimit : public testing::Test {
   sigset_t before_{};
 };
 
-TEST_F(TimeLimit, EndsWhoSleepsForEver) {
+TEST_F(TimeLimit, EndsASleepingProcess) {
   const Ending ending = end_of(0.4, sleep_for_ever);
   EXPECT_TRUE(ending.timed_out);
   EXPECT_GE(ending.given, 0.4);
   EXPECT_EQ(ending.movement[0], Movement::none);
 }
 
-TEST_F(TimeLimit, EndsWhoComputesForEver) {
+TEST_F(TimeLimit, EndsASpinningProcess) {
   const Ending ending = end_of(0.4, spin);
   EXPECT_TRUE(ending.timed_out);
   EXPECT_GE(ending.given, 0.4);
   EXPECT_EQ(ending.movement[0], Movement::none);
 }
 
-TEST_F(TimeLimit, SeesWhoMoves) {
+TEST_F(TimeLimit, DetectsMovement) {
   const Ending ending = end_of(0.4, [&] { move(); });
   EXPECT_TRUE(ending.timed_out);
   EXPECT_EQ(ending.movement[0], Movement::some);
 }
 
-TEST_F(TimeLimit, IsOfTheTimeGivenToWhoStarves) {
+TEST_F(TimeLimit, CountsOnlyTimeGivenToAStarvedProcess) {
   constexpr double limit = 0.1;
   const Other busy(keep_first_processor_busy);
   const Ending ending = end_of(limit, compute_when_nobody_else_does);
@@ -192,7 +192,7 @@ TEST_F(TimeLimit, IsOfTheTimeGivenToWhoStarves) {
       << ending.given << " s given in " << ending.seconds << " s";
 }
 
-TEST_F(TimeLimit, LeavesAloneWhoEnds) {
+TEST_F(TimeLimit, DoesNotAffectAProcessThatEnds) {
   const Ending ending = end_of(10, [] {});
   EXPECT_FALSE(ending.timed_out);
   EXPECT_EQ(ending.wait_status, 0);

@@ -9,7 +9,7 @@
 namespace mpitcheck {
 namespace {
 
-TEST(Value, CanaryTellsAByteTooMany) {
+TEST(Value, CanaryDetectsAnExtraByte) {
   ValueBuffer value(MPI_INT, 2);
   std::memset(value.data(), 0, 2 * sizeof(int));
   EXPECT_TRUE(value.canary_intact());
@@ -17,7 +17,7 @@ TEST(Value, CanaryTellsAByteTooMany) {
   EXPECT_FALSE(value.canary_intact());
 }
 
-TEST(Value, UntouchedUntilWritten) {
+TEST(Value, IsUntouchedUntilWritten) {
   ValueBuffer value(MPI_DOUBLE, 1);
   EXPECT_TRUE(value.untouched());
   value.set_number(0, 1);

@@ -18,7 +18,7 @@ TEST(Verdict, NothingExaminedIsVacuous) {
   EXPECT_EQ(verdict_of(*test), Verdict::vacuous);
 }
 
-TEST(Verdict, ExaminedAndKeptIsPass) {
+TEST(Verdict, KeptRuleIsPass) {
   TestUnderTest test({clause_of(Level::must)});
   examine(test, clause_of(Level::must), true);
   EXPECT_EQ(verdict_of(*test), Verdict::pass);
@@ -43,7 +43,7 @@ TEST(Verdict, BrokenQualityIsQuality) {
   EXPECT_EQ(verdict_of(*test), Verdict::quality);
 }
 
-TEST(Verdict, ClauseOfALaterVersionIsNotApplicable) {
+TEST(Verdict, LaterClauseIsNotApplicable) {
   TestUnderTest test({clause::general_constants_compile_time}, {3, 1});
   examine(test, clause::general_constants_compile_time, false);
   EXPECT_EQ(verdict_of(*test), Verdict::not_applicable);
@@ -56,7 +56,7 @@ TEST(Check, OffendersAreCountedAndTheFirstFewKept) {
   EXPECT_LT(test->offences().size(), 10U);
 }
 
-TEST(Check, UncitedClauseIsOurError) {
+TEST(Check, UncitedClauseIsAnErrorOfTheTest) {
   TestUnderTest test({clause_of(Level::should)});
   EXPECT_THROW(examine(test, clause_of(Level::must), true), std::logic_error);
 }

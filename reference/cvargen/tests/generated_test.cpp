@@ -94,7 +94,7 @@ class Generated : public testing::Test {
   std::vector<std::string> complaints_;
 };
 
-TEST_F(Generated, RegistersAllThatTheBlocksSay) {
+TEST_F(Generated, RegistersEverythingInTheBlocks) {
   const SampleCvars cvars = registered();
   int num = 0;
   engine_.cvar_get_num(&num);
@@ -166,7 +166,7 @@ TEST_F(Generated, ReadsAndWritesReachTheComponent) {
   EXPECT_NE(write("SAMPLE_CVAR_HOST", text), Code::success) << "read-only";
 }
 
-TEST_F(Generated, TheEnvironmentOverridesInRisingPriority) {
+TEST_F(Generated, EnvironmentNamesHavePriorities) {
   // In rising priority. Each iteration removes the one with the highest priority.
   std::vector<std::string> names = {"OLD_SHORT_LIMIT",          "OLD_LIMIT",
                                     "SAMPLE_PARAM_SHORT_LIMIT", "SAMPLE_PARAM_LIMIT",
@@ -199,7 +199,7 @@ TEST_F(Generated, TheEnvironmentSetsEveryType) {
   EXPECT_THAT(complaints_, ElementsAre());
 }
 
-TEST_F(Generated, TheEnvironmentMayWriteAValueInMoreThanOneWay) {
+TEST_F(Generated, EnvironmentAcceptsSeveralSpellings) {
   const auto started = [&](const char* name, const char* text, auto cvar) {
     Engine engine;
     return (registered(engine, {{name, text}}).*cvar).get();
@@ -216,7 +216,7 @@ TEST_F(Generated, TheEnvironmentMayWriteAValueInMoreThanOneWay) {
   EXPECT_THAT(complaints_, ElementsAre());
 }
 
-TEST_F(Generated, WhatOnlyLooksLikeAValueIsReportedAndIgnored) {
+TEST_F(Generated, NearMissesAreReportedAndIgnored) {
   const std::pair<const char*, const char*> malformed[] = {
       {"SAMPLE_CVAR_DEFAULT", "y[s"},     {"SAMPLE_CVAR_DEFAULT", "truth"},
       {"SAMPLE_CVAR_EAGER_LIMIT", "+-5"}, {"SAMPLE_CVAR_EAGER_LIMIT", "5000000000"},

@@ -84,7 +84,7 @@ TEST(RefusedAllocationOfCFunctions, InfoOfARegistration) {
             0);
 }
 
-TEST(RefusedAllocationOfCFunctions, Registration) {
+TEST(RefusedAllocationOfCFunctions, AllocationOfARegistration) {
   EXPECT_GT(sweep([](BindingScene& scene) {
               return scene.done(
                   MPI_T_event_handle_alloc(0, nullptr, scene.info, &scene.made_registration));
@@ -132,7 +132,7 @@ constexpr long all_of_first = 1000;
   std::_Exit(refusals > 100 ? 0 : 2);
 }
 
-TEST(RefusedAllocationOfCFunctions, OfTheFirstInit) {
+TEST(RefusedAllocationOfCFunctions, FirstInit) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto init = [] {
     int provided = -1;
@@ -145,7 +145,7 @@ TEST(RefusedAllocationOfCFunctions, OfTheFirstInit) {
               testing::ExitedWithCode(0), "");
 }
 
-TEST(RefusedAllocationOfCFunctions, OfAnotherFirstCall) {
+TEST(RefusedAllocationOfCFunctions, AnotherFirstCall) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto call = [] {
     int flag = 0;
@@ -227,7 +227,7 @@ TEST(RefusedRegistrationInC, OfACallback) {
 }
 
 // A wrong registration is refused with its reason, or with MPI_T_ERR_MEMORY if storing that fails.
-TEST(RefusedRegistrationInC, OfWhatIsWrong) {
+TEST(RefusedRegistrationInC, OfAMalformedVariable) {
   const ComponentScene up;
   static unsigned long long value;
   mpit_pvar_info unnamed{};

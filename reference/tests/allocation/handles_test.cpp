@@ -246,7 +246,7 @@ TEST(RefusedAllocation, OfTheHintsOfAnEventType) {
 }
 
 // Calls that free, start, stop, read, write or query do not allocate.
-TEST(RefusedAllocation, ByWhatAllocatesNothing) {
+TEST(RefusedAllocation, AccessAllocatesNothing) {
   HandleScene scene;
   Engine& engine = scene.engine;
   const PvarSession in = scene.session;
@@ -281,7 +281,7 @@ TEST(RefusedAllocation, ByWhatAllocatesNothing) {
 }
 
 // The end of an engine frees the memory of its handles, even during a visit of another engine.
-TEST(EndOfAnEngine, WithinAVisitOfAnotherGivesBackAllThatItHad) {
+TEST(EndOfAnEngine, InsideAVisitOfAnotherFreesAllItsMemory) {
   Engine other;
   long kept = -1;
   const auto make_one = [&](ObjectWord, const void*) {

@@ -247,7 +247,7 @@ TEST(RefusedRegistration, OfALevel) {
   });
 }
 
-TEST(RefusedRegistration, OfAVariableOfObjects) {
+TEST(RefusedRegistration, OfABoundVariable) {
   sweep([](RegistrationScene& scene) {
     scene.sums.emplace(scene.engine, Bind::mpi_comm, PvarSpec{.name = "made"});
   });
@@ -303,7 +303,7 @@ struct HiddenScene : RegistrationScene {
   }
 };
 
-TEST(RefusedRegistration, OfWhatWasHidden) {
+TEST(RefusedRegistration, OfHiddenEvents) {
   for (RegistrationScene::others = 0; RegistrationScene::others != 18;
        ++RegistrationScene::others) {
     refuse_each_allocation<HiddenScene>(
@@ -334,7 +334,7 @@ TEST(RefusedRegistration, OfAWriteOfAText) {
   EXPECT_EQ(scene.text->get(), wanted);
 }
 
-TEST(RefusedRegistration, OfNothingByWhatEnds) {
+TEST(RefusedRegistration, EndAllocatesNothing) {
   std::optional<RegistrationScene> scene(std::in_place);
   scene->sums.emplace(scene->engine, Bind::mpi_comm, PvarSpec{.name = "made"});
   for (ObjectWord object = 1; object != 4; ++object) scene->sums->attach(object);

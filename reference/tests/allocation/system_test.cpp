@@ -142,7 +142,7 @@ class RefusedBarrier : public testing::TestWithParam<long> {
   RefusedBarrier() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 
-TEST_P(RefusedBarrier, LeavesMarksAndHandlesRight) {
+TEST_P(RefusedBarrier, KeepsMarksAndHandlesCorrect) {
   EXPECT_EXIT(
       {
         std::thread([] {}).join();  // barriers are used once there has been a second thread
@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(Nth, RefusedBarrier, testing::Range(1L, 6L));
 
 class RefusedToAThread : public testing::TestWithParam<Resource> {};
 
-TEST_P(RefusedToAThread, ItCountsInTheSharedBlockAndLeavesNone) {
+TEST_P(RefusedToAThread, CountsInTheSharedBlockWithoutALeak) {
   const NoBlockIsLeft holders;
   Counting scene;
   scene.counter.inc();
@@ -202,7 +202,7 @@ TEST_P(RefusedToAThread, ItCountsInTheSharedBlockAndLeavesNone) {
 INSTANTIATE_TEST_SUITE_P(Resources, RefusedToAThread,
                          testing::Values(Resource::mapping, Resource::thread_key));
 
-TEST(RefusedMapping, OfTheQueueLosesOneEventAndNoMore) {
+TEST(RefusedMapping, OfTheQueueLosesExactlyOneEvent) {
   Raising scene;
   constexpr long posts = 3000;
   long refusals = 0;
@@ -223,7 +223,7 @@ TEST(RefusedMapping, OfTheQueueLosesOneEventAndNoMore) {
 }
 
 // With Behaviour::callbacks_in_own_thread.
-TEST(RefusedThread, ForACallbackIsDoneWithout) {
+TEST(RefusedThread, CallbackRunsInTheRaisingThread) {
   Raising scene({.callbacks_in_own_thread = true});
   for (const Resource resource : {Resource::thread, Resource::memory}) {
     const long before = scene.calls;
@@ -262,7 +262,7 @@ TEST(RefusedToThisThread, DoublesAndTimesCountInTheSharedBlock) {
 
 #if MPIT_STEPPING
 
-TEST(RefusedToThisThread, AnAddToTheSharedBlockMayBeInterruptedByAnother) {
+TEST(RefusedToThisThread, AddToTheSharedBlockIsReentrant) {
   Engine engine;
   const Counter<> counter(engine, {.name = "counter"});
   Stepper stepper;
@@ -283,7 +283,7 @@ TEST(RefusedToThisThread, AnAddToTheSharedBlockMayBeInterruptedByAnother) {
 
 #endif
 
-TEST(RefusedMapping, WhatIsFreedWithinAVisitWithoutABlockWaits) {
+TEST(RefusedMapping, FreeInsideAVisitWithoutABlockIsDeferred) {
   Engine engine;
   const HighWatermark<> marks(engine, {.name = "marks"}, 7, 3);
   PvarSession session{};

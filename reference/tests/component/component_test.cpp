@@ -130,7 +130,7 @@ TEST_P(ComponentTest, MemoryAndCallbacksOfTheComponentAreRead) {
   MPI_Finalize();
 }
 
-TEST_P(ComponentTest, InitConcernsTheComponentOnly) {
+TEST_P(ComponentTest, InitChangesOnlyTheComponent) {
   const Handle counter(session, "c_counter", MPI_T_PVAR_CLASS_COUNTER);
   component.work(5);
   EXPECT_EQ(component.find<unsigned long long()>("component_count")(), 1U);
@@ -156,7 +156,7 @@ TEST_P(ComponentTest, TheComponentSeesItsSumsTimesAndLevels) {
   EXPECT_EQ(real("component_cost"), 1.5);
 }
 
-TEST_P(ComponentTest, ThreadsAndTheirEndLoseNothing) {
+TEST_P(ComponentTest, EndingThreadsLoseNoCounts) {
   const Handle counter(session, "c_counter", MPI_T_PVAR_CLASS_COUNTER);
   for (int round = 0; round != 3; ++round) {
     mpit::run_concurrently(4, [&](int) {
@@ -166,7 +166,7 @@ TEST_P(ComponentTest, ThreadsAndTheirEndLoseNothing) {
   EXPECT_EQ(counter.value<unsigned long long>(), 12000U);
 }
 
-TEST_P(ComponentTest, UnloadedVariablesAreGoneAndNothingElseIs) {
+TEST_P(ComponentTest, UnloadRemovesOnlyVariablesOfTheComponent) {
   const Handle slots(session, "c_slots", MPI_T_PVAR_CLASS_COUNTER);
   const Handle counter(session, "c_counter", MPI_T_PVAR_CLASS_COUNTER);
   component.work(1);
@@ -202,7 +202,7 @@ mpit_pvar_info info_of(const char* name, int var_class = MPI_T_PVAR_CLASS_COUNTE
           0};
 }
 
-TEST(Component, RegistersWhileToolsAreAtWorkAndIndicesStay) {
+TEST(Component, RegistersBesideToolsAndKeepsIndices) {
   int provided = 0;
   int before = 0;
   int after = 0;
@@ -243,7 +243,7 @@ TEST(Component, CountsNothingBeforeItsRegistration) {
   EXPECT_EQ(mpit_mark_get(&mark, 0), 0U);
 }
 
-TEST(Component, ATimerOfIntegersShowsSecondsToo) {
+TEST(Component, IntegerTimerShowsSeconds) {
   int provided = 0;
   mpit_words words{};
   EXPECT_EQ(
@@ -260,7 +260,7 @@ TEST(Component, ATimerOfIntegersShowsSecondsToo) {
   MPI_T_finalize();
 }
 
-TEST(Component, DynamicMarksAreThoseAtTheirAddress) {
+TEST(Component, DynamicMarksAreReadAtTheirAddress) {
   int provided = 0;
   MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
@@ -278,7 +278,7 @@ TEST(Component, DynamicMarksAreThoseAtTheirAddress) {
   MPI_T_finalize();
 }
 
-TEST(Component, RefusalsSayWhy) {
+TEST(Component, RefusalsHaveAReason) {
   static const unsigned memory = 0;
   EXPECT_EQ(mpit_register_memory(info_of("twice"), 1, &memory), MPI_SUCCESS);
   EXPECT_EQ(mpit_register_memory(info_of("twice"), 1, &memory), MPI_T_ERR_INVALID);

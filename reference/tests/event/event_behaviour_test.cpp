@@ -74,7 +74,7 @@ TEST_F(LossesPerRegistrationTest, OtherRegistrationsDoNotTriggerTheReport) {
   EXPECT_THAT(tool.losses, IsEmpty());
 }
 
-TEST_F(LossesPerRegistrationTest, NextEventOfTheRegistrationDoes) {
+TEST_F(LossesPerRegistrationTest, NextEventOfTheRegistrationTriggersTheReport) {
   const auto registration = listen(tool);
   lose_one(registration);
   engine.event_register_callback(registration, thread_safe, {}, tool.callback());
@@ -88,7 +88,7 @@ class BadElementTest : public EventBehaviourTest {
   BadElementTest() : EventBehaviourTest({.event_bad_element = Code::invalid}) {}
 };
 
-TEST_F(BadElementTest, CodeIsTheChosenOne) {
+TEST_F(BadElementTest, CodeIsConfigurable) {
   tool.during = [&](EventInstance instance) {
     int value = 0;
     EXPECT_EQ(engine.event_read(instance, 0, &value), Code::invalid);
@@ -122,7 +122,7 @@ class OutOfReachTest : public EventBehaviourTest {
   OutOfReachTest() : EventBehaviourTest({.callbacks_out_of_reach = true}) {}
 };
 
-TEST_F(OutOfReachTest, CallbacksReachTheExemptFunctionsOnly) {
+TEST_F(OutOfReachTest, CallbacksMayCallOnlyExemptFunctions) {
   tool.during = [&](EventInstance instance) {
     int number = 0;
     EXPECT_EQ(engine.event_get_num(&number), Code::not_accessible);
@@ -142,7 +142,7 @@ class EarlyEventsTest : public EventTest {
   Tool tool, witness;
 };
 
-TEST_F(EarlyEventsTest, ComeWithTheFirstCallback) {
+TEST_F(EarlyEventsTest, AreDeliveredWithTheFirstCallback) {
   event.raise();  // before the registration
   listen(witness, {thread_safe});
   event.raise();
@@ -186,7 +186,7 @@ class RemovedCallbacksTest : public EventBehaviourTest {
       : EventBehaviourTest({.removed_callbacks = Behaviour::RemovedCallbacks::record_nothing}) {}
 };
 
-TEST_F(RemovedCallbacksTest, WhatComesAfterTheLastCallbackIsNoLoss) {
+TEST_F(RemovedCallbacksTest, EventAfterTheLastCallbackIsNotALoss) {
   const auto registration = listen(tool, {thread_safe});
   engine.event_register_callback(registration, thread_safe, {}, {});
   lose_one(registration);
@@ -202,7 +202,7 @@ class RemovedCallbacksOnlyTest : public EventBehaviourTest {
       : EventBehaviourTest({.removed_callbacks = Behaviour::RemovedCallbacks::record_nothing}) {}
 };
 
-TEST_F(RemovedCallbacksOnlyTest, WhatACallbackThatIsThereCannotGetIsALoss) {
+TEST_F(RemovedCallbacksOnlyTest, EventThatACallbackCannotGetIsALoss) {
   const auto registration = listen(tool);
   lose_one(registration);
   free(registration, &tool);

@@ -21,7 +21,7 @@ class EventCallbackTest : public EventTest {
   Tool tool;
 };
 
-TEST_F(EventCallbackTest, NobodyWantsWhatNobodyRegistered) {
+TEST_F(EventCallbackTest, IsNotWantedWithoutACallback) {
   EXPECT_FALSE(event.wanted());
   const auto registration = registration_of();
   EXPECT_FALSE(event.wanted());
@@ -50,7 +50,7 @@ TEST_F(EventCallbackTest, EachRegistrationIsCalled) {
   EXPECT_THAT(other.calls, SizeIs(1));
 }
 
-TEST_F(EventCallbackTest, ReadDeliversTheElement) {
+TEST_F(EventCallbackTest, ReadReturnsTheElement) {
   int first = 0;
   double second = 0;
   tool.during = [&](EventInstance instance) {
@@ -75,7 +75,7 @@ TEST_F(EventCallbackTest, ReadRefusesOtherElements) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
-TEST_F(EventCallbackTest, CopyHasTheLayoutOfTheDisplacements) {
+TEST_F(EventCallbackTest, CopyFollowsTheDisplacements) {
   struct {
     int first;
     double second;
@@ -91,7 +91,7 @@ TEST_F(EventCallbackTest, CopyHasTheLayoutOfTheDisplacements) {
   EXPECT_EQ(copy.guard, '#');
 }
 
-TEST_F(EventCallbackTest, TimestampIsThatOfTheOccurrence) {
+TEST_F(EventCallbackTest, TimestampIsTheTimeOfTheEvent) {
   std::int64_t before = 0;
   std::int64_t stamp = 0;
   std::int64_t after = 0;
@@ -107,7 +107,7 @@ TEST_F(EventCallbackTest, TimestampIsThatOfTheOccurrence) {
   EXPECT_LE(stamp, after);
 }
 
-TEST_F(EventCallbackTest, SourceIsThatOfTheType) {
+TEST_F(EventCallbackTest, SourceIsTheSourceOfTheType) {
   int source = -1;
   tool.during = [&](EventInstance instance) {
     EXPECT_EQ(engine.event_get_source(instance, &source), Code::success);
@@ -117,7 +117,7 @@ TEST_F(EventCallbackTest, SourceIsThatOfTheType) {
   EXPECT_EQ(source, ordered.index);
 }
 
-TEST_F(EventCallbackTest, InstanceEndsWithTheCall) {
+TEST_F(EventCallbackTest, InstanceIsInvalidAfterTheCallback) {
   listen(tool);
   event.raise(1, 2.0);
   const EventInstance stale = tool.calls.at(0).instance;
@@ -129,7 +129,7 @@ TEST_F(EventCallbackTest, InstanceEndsWithTheCall) {
   EXPECT_EQ(engine.event_get_timestamp(stale, &stamp), Code::invalid_handle);
 }
 
-TEST_F(EventCallbackTest, InstanceIsOfOneCallOnly) {
+TEST_F(EventCallbackTest, InstanceIsInvalidInOtherCallbacks) {
   Tool other;
   int value = 0;
   listen(tool);
@@ -141,7 +141,7 @@ TEST_F(EventCallbackTest, InstanceIsOfOneCallOnly) {
   EXPECT_THAT(other.calls, SizeIs(1));
 }
 
-TEST_F(EventCallbackTest, GarbageIsNoInstance) {
+TEST_F(EventCallbackTest, GarbageInstanceIsInvalid) {
   int value = 0;
   tool.during = [&](EventInstance instance) {
     for (const auto word : {std::uintptr_t{0}, std::uintptr_t{1}, std::uintptr_t{64},
@@ -153,7 +153,7 @@ TEST_F(EventCallbackTest, GarbageIsNoInstance) {
   event.raise(1, 2.0);
 }
 
-TEST_F(EventCallbackTest, ReplacedOneIsNotCalledAnyMore) {
+TEST_F(EventCallbackTest, ReplacedCallbackIsNotCalled) {
   Tool other;
   const auto registration = listen(tool);
   engine.event_register_callback(registration, none, {}, other.callback());
@@ -162,7 +162,7 @@ TEST_F(EventCallbackTest, ReplacedOneIsNotCalledAnyMore) {
   EXPECT_THAT(other.calls, SizeIs(1));
 }
 
-TEST_F(EventCallbackTest, NullRemovesTheOneOfItsLevel) {
+TEST_F(EventCallbackTest, NullRemovesTheCallbackOfItsLevel) {
   Tool other;
   const auto registration = listen(tool);
   engine.event_register_callback(registration, thread_safe, {}, other.callback());
@@ -172,7 +172,7 @@ TEST_F(EventCallbackTest, NullRemovesTheOneOfItsLevel) {
   EXPECT_THAT(other.calls, SizeIs(1));
 }
 
-TEST_F(EventCallbackTest, LevelThatIsNoneIsInvalid) {
+TEST_F(EventCallbackTest, UnknownSafetyLevelIsInvalid) {
   EXPECT_EQ(
       engine.event_register_callback(registration_of(), CallbackSafety{1}, {}, tool.callback()),
       Code::invalid);
@@ -190,7 +190,7 @@ TEST_F(EventCallbackTest, CallbackMayReplaceItself) {
   EXPECT_THAT(other.calls, SizeIs(1));
 }
 
-TEST_F(EventCallbackTest, SamplingHintThinsOutTheCalls) {
+TEST_F(EventCallbackTest, SamplingHintReducesTheCalls) {
   listen(tool, {none}, nullptr, {{"mpit_sample_every", "3"}});
   for (int i = 0; i != 7; ++i) event.raise(i, 0);
   EXPECT_THAT(tool.calls, SizeIs(3));
@@ -230,7 +230,7 @@ TEST_F(EventCallbackTest, ExemptRoutinesWorkAtEveryLevel) {
   EXPECT_THAT(tool.calls, SizeIs(4));
 }
 
-TEST_F(EventCallbackTest, QueriesWorkInCallbacksThatMayCallThem) {
+TEST_F(EventCallbackTest, QueriesWorkInCallbacksOfSufficientLevel) {
   tool.during = [&](EventInstance) {
     int number = 0;
     EXPECT_EQ(engine.event_get_num(&number), Code::success);
@@ -241,7 +241,7 @@ TEST_F(EventCallbackTest, QueriesWorkInCallbacksThatMayCallThem) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
-TEST_F(EventCallbackTest, SignalContextRefusesWhatLocks) {
+TEST_F(EventCallbackTest, SignalContextRefusesLockingCalls) {
   Event<> signal(engine, {.name = "signal", .source = &unordered, .demands = async_signal_safe});
   EventRegistration registration{};
   ASSERT_EQ(engine.event_handle_alloc(event_named("signal"), nullptr, {}, &registration),

@@ -193,13 +193,13 @@ class EventContextTest : public testing::Test {
 
 class AnySafety : public EventContextTest, public testing::WithParamInterface<CallbackSafety> {};
 
-TEST_P(AnySafety, TheElevenAndOwnedValuesAlwaysWork) {
+TEST_P(AnySafety, ElevenExemptFunctionsAndOwnedValuesWork) {
   tool.during = [&](EventInstance instance) { expect(Code::success, free_calls(instance)); };
   listen(GetParam()).raise(1);
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
-TEST_P(AnySafety, WhatLocksWorksOutsideOfSignalContext) {
+TEST_P(AnySafety, LockingCallsWorkOutsideSignalContext) {
   const bool signal = GetParam() == async_signal_safe;
   tool.during = [&](EventInstance) {
     expect(signal ? Code::not_accessible : Code::success, locking_calls());
@@ -211,7 +211,7 @@ TEST_P(AnySafety, WhatLocksWorksOutsideOfSignalContext) {
 
 INSTANTIATE_TEST_SUITE_P(EventContext, AnySafety, testing::ValuesIn(all_levels));
 
-TEST_F(EventContextTest, SignalContextNeverWaitsForTheLockThatItInterrupted) {
+TEST_F(EventContextTest, SignalContextNeverWaitsForTheInterruptedLock) {
   tool.during = [&](EventInstance instance) {
     expect(Code::not_accessible, locking_calls());
     expect(Code::success, free_calls(instance));
@@ -222,7 +222,7 @@ TEST_F(EventContextTest, SignalContextNeverWaitsForTheLockThatItInterrupted) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
-TEST_F(EventContextTest, SignalContextIsKnownBehindCallbacksAsDeepAsThereIsRoom) {
+TEST_F(EventContextTest, SignalContextIsKnownAtTheDeepestNesting) {
   Event<int>& deep = listen(async_signal_safe);
   const std::size_t deepest = raise_as_deep_as_can_be(tool, [&] { deep.raise(1); });
   tool.during = [&](EventInstance) { expect(Code::not_accessible, locking_calls()); };

@@ -31,7 +31,7 @@ TEST_F(EventDeactivationTest, RefusesNewRegistrationsOnly) {
   EXPECT_THAT(tool.ends, SizeIs(1));
 }
 
-TEST_F(EventDeactivationTest, NoCallbackSeesWhatIsRaisedAfterwards) {
+TEST_F(EventDeactivationTest, LaterEventsAreNotDelivered) {
   listen(tool, {CallbackSafety::thread_safe});
   event.raise();
   engine.deactivate_event(event_named());
@@ -39,7 +39,7 @@ TEST_F(EventDeactivationTest, NoCallbackSeesWhatIsRaisedAfterwards) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
-TEST_F(EventDeactivationTest, NoCallbackSeesWhatWaited) {
+TEST_F(EventDeactivationTest, QueuedEventsAreNotDelivered) {
   listen(tool, {CallbackSafety::thread_safe});
   event.post();
   engine.deactivate_event(event_named());
@@ -47,7 +47,7 @@ TEST_F(EventDeactivationTest, NoCallbackSeesWhatWaited) {
   EXPECT_THAT(tool.calls, IsEmpty());
 }
 
-TEST_F(EventDeactivationTest, WhatIsRaisedAfterwardsIsNoLoss) {
+TEST_F(EventDeactivationTest, LaterEventsAreNotLosses) {
   // Every event is lost, since no callback meets the demand.
   const EventRegistration registration = listen(tool, {CallbackSafety::none});
   report_losses(registration);
@@ -62,7 +62,7 @@ TEST_F(EventDeactivationTest, WhatIsRaisedAfterwardsIsNoLoss) {
   EXPECT_EQ(tool.losses[0].count, 1);
 }
 
-TEST_F(EventDeactivationTest, OtherTypesOfTheSourceGoOn) {
+TEST_F(EventDeactivationTest, OtherTypesOfTheSourceContinue) {
   Event<> other(engine, {.name = "other", .source = &ordered});
   EventRegistration registration{};
   ASSERT_EQ(engine.event_handle_alloc(event_named("other"), nullptr, {}, &registration),

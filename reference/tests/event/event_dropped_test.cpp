@@ -23,7 +23,7 @@ class EventDroppedTest : public EventTest {
   }
 };
 
-TEST_F(EventDroppedTest, CountCoversWhatNoCallbackCouldGet) {
+TEST_F(EventDroppedTest, CountIncludesEventsThatNoCallbackCouldGet) {
   const auto registration = listen(tool);
   report_losses(registration);
   event.raise();
@@ -48,7 +48,7 @@ TEST_F(EventDroppedTest, ReportPrecedesTheNextEvent) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
-TEST_F(EventDroppedTest, CountStartsAgainAfterEachReport) {
+TEST_F(EventDroppedTest, CountRestartsAfterEachReport) {
   const auto registration = listen(tool);
   report_losses(registration);
   for (int round = 0; round != 2; ++round) {
@@ -98,7 +98,7 @@ TEST_F(EventDroppedTest, WithoutHandlerNothingIsRecorded) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
-TEST_F(EventDroppedTest, WhatCameBeforeTheFirstCallbackIsNoLoss) {
+TEST_F(EventDroppedTest, EventBeforeTheFirstCallbackIsNotALoss) {
   const auto registration = registration_of();
   report_losses(registration);
   event.raise();
@@ -107,7 +107,7 @@ TEST_F(EventDroppedTest, WhatCameBeforeTheFirstCallbackIsNoLoss) {
   EXPECT_THAT(tool.losses, IsEmpty());
 }
 
-TEST_F(EventDroppedTest, WhatComesAfterTheLastCallbackIsALoss) {
+TEST_F(EventDroppedTest, EventAfterTheLastCallbackIsALoss) {
   const auto registration = listen(tool, {thread_safe});
   report_losses(registration);
   engine.event_register_callback(registration, thread_safe, {}, {});
@@ -137,7 +137,7 @@ TEST_F(EventDroppedTest, WithoutAnyCallbackTheHandlerIsNeverCalled) {
   EXPECT_THAT(tool.ends, SizeIs(1));
 }
 
-TEST_F(EventDroppedTest, WhatACallbackCausesIsDropped) {
+TEST_F(EventDroppedTest, EventRaisedInACallbackIsDropped) {
   tool.during = [&](EventInstance) {
     if (tool.calls.size() == 1) event.raise();
   };
@@ -151,7 +151,7 @@ TEST_F(EventDroppedTest, WhatACallbackCausesIsDropped) {
   EXPECT_EQ(tool.losses[0].count, 1);
 }
 
-TEST_F(EventDroppedTest, WhatDoesNotFitTheQueueIsDropped) {
+TEST_F(EventDroppedTest, EventIsDroppedWhenTheQueueIsFull) {
   const auto registration = listen(tool, {thread_safe});
   report_losses(registration);
   const int excess = 10;
@@ -162,7 +162,7 @@ TEST_F(EventDroppedTest, WhatDoesNotFitTheQueueIsDropped) {
   EXPECT_EQ(tool.losses[0].count, excess);
 }
 
-TEST_F(EventDroppedTest, WhatTheQueueGrewByIsUsedAgain) {
+TEST_F(EventDroppedTest, MemoryOfTheGrownQueueIsReused) {
   listen(tool, {thread_safe});
   const auto fill_and_empty = [&] {
     tool.calls.clear();
@@ -177,7 +177,7 @@ TEST_F(EventDroppedTest, WhatTheQueueGrewByIsUsedAgain) {
   EXPECT_LE(private_kib() - before, 1024);  // a second queue would take 10 MiB
 }
 
-TEST_F(EventDroppedTest, AQueueThatIsNeverLongStaysSmall) {
+TEST_F(EventDroppedTest, ShortQueueStaysSmall) {
   listen(tool, {thread_safe});
   const auto deliver_each = [&](std::size_t events) {
     for (std::size_t i = 0; i != events; ++i) {
@@ -206,7 +206,7 @@ TEST_F(EventDroppedTest, UnorderedSourceMayInterruptItsCallbacks) {
   EXPECT_THAT(tool.calls, SizeIs(2));
 }
 
-TEST_F(EventDroppedTest, ContextsLeaveWhatDemandsLessToItsPoster) {
+TEST_F(EventDroppedTest, StricterContextLeavesLenientEventsQueued) {
   Event<> lenient(engine, {.name = "lenient", .source = &ordered});
   EventRegistration registration{};
   ASSERT_EQ(engine.event_handle_alloc(event_named("lenient"), nullptr, {}, &registration),
@@ -219,7 +219,7 @@ TEST_F(EventDroppedTest, ContextsLeaveWhatDemandsLessToItsPoster) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
-TEST_F(EventDroppedTest, CallbacksWithinCallbacksGoAsDeepAsThereIsRoom) {
+TEST_F(EventDroppedTest, NestingIsLimitedAndTheNextEventIsDropped) {
   Event<> free_event(engine, {.name = "free", .source = &unordered, .demands = thread_safe});
   EventRegistration registration{};
   ASSERT_EQ(engine.event_handle_alloc(event_named("free"), nullptr, {}, &registration),

@@ -46,7 +46,7 @@ TEST_F(EventQueryTest, IndexOutOfRangeIsInvalid) {
   }
 }
 
-TEST_F(EventQueryTest, ScalarPropertiesAreThoseRegistered) {
+TEST_F(EventQueryTest, InfoReturnsRegisteredProperties) {
   char name[16];
   char desc[16];
   int name_len = sizeof name;
@@ -62,7 +62,7 @@ TEST_F(EventQueryTest, ScalarPropertiesAreThoseRegistered) {
   EXPECT_EQ(bind, static_cast<int>(Bind::no_object));
 }
 
-TEST_F(EventQueryTest, ElementsLieAsInAStruct) {
+TEST_F(EventQueryTest, DisplacementsAreThoseOfAStruct) {
   struct Same {
     char a;
     double b;
@@ -124,7 +124,7 @@ TEST_F(EventQueryTest, JoiningACategoryChangesTheUpdateNumber) {
   EXPECT_GT(after, before);
 }
 
-TEST_F(EventQueryTest, NameTakenIsRefused) {
+TEST_F(EventQueryTest, DuplicateNameIsRefused) {
   EXPECT_THROW(Event<>(engine, spec()), std::invalid_argument);
 }
 
@@ -140,7 +140,7 @@ TEST_F(SourceTest, AllAreCounted) {
   EXPECT_EQ(count, 2);
 }
 
-TEST_F(SourceTest, PropertiesAreThoseRegistered) {
+TEST_F(SourceTest, InfoReturnsRegisteredProperties) {
   char name[16];
   int name_len = sizeof name;
   int order = 0;
@@ -242,7 +242,7 @@ TEST_F(HiddenEventsTest, AppearOnDemand) {
   EXPECT_EQ(engine.category_get_index("things", &category), Code::success);
 }
 
-TEST_F(HiddenEventsTest, ASourceComesWithTheFirstEventThatIsShown) {
+TEST_F(HiddenEventsTest, SourceAppearsWithItsFirstShownEvent) {
   editor.shows_events = true;
   const Event<> shown(engine, {.name = "shown", .source = &source});
   EXPECT_EQ(events(), 1);

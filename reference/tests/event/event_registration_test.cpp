@@ -34,7 +34,7 @@ TEST_F(EventRegistrationTest, ObjectIsIgnoredWithoutBinding) {
   EXPECT_EQ(engine.event_handle_alloc(0, junk, {}, &made), Code::success);
 }
 
-TEST_F(EventRegistrationTest, CyclesOfListeningAndFreeingLeaveMemoryWhereItWas) {
+TEST_F(EventRegistrationTest, AllocAndFreeDoNotLeak) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "ASan keeps what was freed";
 #endif
@@ -48,7 +48,7 @@ TEST_F(EventRegistrationTest, CyclesOfListeningAndFreeingLeaveMemoryWhereItWas) 
   EXPECT_LE(private_kib() - before, 64);  // one word lost per cycle would be 2343
 }
 
-TEST_F(EventRegistrationTest, ASourceIsWantedAsLongAsSomeTypeOfItsIs) {
+TEST_F(EventRegistrationTest, SourceIsWantedWhileOneOfItsTypesIs) {
   Tool other;
   EXPECT_FALSE(ordered.wanted());
   const EventRegistration listening[] = {listen(tool), listen(other)};
@@ -59,14 +59,14 @@ TEST_F(EventRegistrationTest, ASourceIsWantedAsLongAsSomeTypeOfItsIs) {
   EXPECT_FALSE(ordered.wanted());
 }
 
-TEST_F(EventRegistrationTest, FreedOneIsSilent) {
+TEST_F(EventRegistrationTest, FreedRegistrationIsNotCalled) {
   const auto registration = listen(tool);
   free(registration);
   event.raise();
   EXPECT_THAT(tool.calls, IsEmpty());
 }
 
-TEST_F(EventRegistrationTest, FreeingOneLeavesTheOther) {
+TEST_F(EventRegistrationTest, FreeKeepsOtherRegistrations) {
   Tool other;
   const auto registration = listen(tool);
   listen(other);
@@ -75,7 +75,7 @@ TEST_F(EventRegistrationTest, FreeingOneLeavesTheOther) {
   EXPECT_THAT(other.calls, SizeIs(1));
 }
 
-TEST_F(EventRegistrationTest, FreeCallbackComesAtOnceWhenNothingIsUnderWay) {
+TEST_F(EventRegistrationTest, FreeCallbackIsImmediateWhenIdle) {
   const auto registration = listen(tool);
   Tool at_end;
   free(registration, &at_end);
@@ -85,12 +85,12 @@ TEST_F(EventRegistrationTest, FreeCallbackComesAtOnceWhenNothingIsUnderWay) {
   EXPECT_THAT(tool.ends, IsEmpty());
 }
 
-TEST_F(EventRegistrationTest, FreeCallbackComesWithoutAnyEventCallback) {
+TEST_F(EventRegistrationTest, FreeCallbackNeedsNoEventCallback) {
   free(registration_of(), &tool);
   EXPECT_THAT(tool.ends, SizeIs(1));
 }
 
-TEST_F(EventRegistrationTest, FreedInItsCallbackItEndsAfterTheCallback) {
+TEST_F(EventRegistrationTest, RegistrationFreedInItsCallbackEndsAfterwards) {
   const auto registration = listen(tool);
   tool.during = [&](EventInstance instance) {
     free(registration, &tool);
@@ -105,7 +105,7 @@ TEST_F(EventRegistrationTest, FreedInItsCallbackItEndsAfterTheCallback) {
   EXPECT_THAT(tool.ends, SizeIs(1));
 }
 
-TEST_F(EventRegistrationTest, AnotherOneFreedInACallbackIsNotCalledAnyMore) {
+TEST_F(EventRegistrationTest, OtherRegistrationFreedInACallbackIsNotCalled) {
   Tool other;
   EventRegistration victim{};
   tool.during = [&](EventInstance) { free(victim, &other); };
@@ -116,7 +116,7 @@ TEST_F(EventRegistrationTest, AnotherOneFreedInACallbackIsNotCalledAnyMore) {
   EXPECT_THAT(other.ends, SizeIs(1));
 }
 
-TEST_F(EventRegistrationTest, FreeCallbackInsideACallbackTellsItsDemands) {
+TEST_F(EventRegistrationTest, FreeCallbackInsideACallbackGetsItsSafetyLevel) {
   Event<> strict(engine, {.name = "strict", .source = &ordered, .demands = thread_safe});
   const auto victim = registration_of();
   EventRegistration registration{};
@@ -176,7 +176,7 @@ TEST_F(EventRegistrationTest, LastFinalizeEndsAll) {
   EXPECT_EQ(engine.event_handle_free(registration, {}), Code::invalid_handle);
 }
 
-TEST_F(EventRegistrationTest, TheLastFinalizeMayComeFromACallback) {
+TEST_F(EventRegistrationTest, CallbackMayCallTheLastFinalize) {
   Tool other;
   tool.during = [&](EventInstance) { EXPECT_EQ(engine.finalize(), Code::success); };
   const auto registration = listen(tool);
@@ -194,7 +194,7 @@ TEST_F(EventRegistrationTest, TheLastFinalizeMayComeFromACallback) {
   EXPECT_THAT(other.calls, SizeIs(1));
 }
 
-TEST_F(EventRegistrationTest, HintsAreTheEffectiveOnes) {
+TEST_F(EventRegistrationTest, InfoReturnsEffectiveHints) {
   Hints hints;
   const auto registration =
       registration_of(nullptr, {{"mpit_sample_every", "3"}, {"unknown", "x"}});
@@ -202,7 +202,7 @@ TEST_F(EventRegistrationTest, HintsAreTheEffectiveOnes) {
   EXPECT_THAT(hints, ElementsAre(testing::Pair("mpit_sample_every", "3")));
 }
 
-TEST_F(EventRegistrationTest, SettingHintsLeavesThoseNotNamedOrNotUnderstood) {
+TEST_F(EventRegistrationTest, SetHintsKeepsOtherHints) {
   Hints hints;
   const auto registration = registration_of(nullptr, {{"mpit_sample_every", "3"}});
   engine.event_handle_set_info(registration, {{"other", "1"}});
@@ -284,7 +284,7 @@ class BoundEventTest : public EventTest {
   Tool tool;
 };
 
-TEST_F(BoundEventTest, CallbacksSeeTheirObjectOnly) {
+TEST_F(BoundEventTest, CallbacksSeeOnlyTheirObject) {
   const ObjectWord object = 3;
   listen(tool, {none}, &object);
   event.raise(3, 1);
@@ -299,7 +299,7 @@ TEST_F(BoundEventTest, ObjectMayBeRefused) {
   EXPECT_EQ(engine.event_handle_alloc(0, nullptr, {}, &made), Code::invalid_handle);
 }
 
-TEST_F(BoundEventTest, CostsNobodyWhoDoesNotListen) {
+TEST_F(BoundEventTest, CostsNothingWithoutListeners) {
   const ObjectWord object = 3;
   EXPECT_FALSE(event.wanted());
   event.raise(3, 1);
@@ -310,7 +310,7 @@ TEST_F(BoundEventTest, CostsNobodyWhoDoesNotListen) {
   EXPECT_THAT(tool.calls, IsEmpty());
 }
 
-TEST_F(BoundEventTest, WhatIsDroppedOfOneObjectIsNoLossOfAnother) {
+TEST_F(BoundEventTest, DropsAreCountedPerObject) {
   const ObjectWord object = 3;
   const ObjectWord other = 4;
   Tool unconcerned;
@@ -332,7 +332,7 @@ class LenientEventTest : public EventTest {
   Tool tool;
 };
 
-TEST_F(LenientEventTest, AnyObjectMayBeBoundWhereTheComponentDoesNotCare) {
+TEST_F(LenientEventTest, AcceptsAnyObjectWithoutAComponentCheck) {
   const BoundEvent<int> event(engine, Bind::mpi_comm, {}, spec());
   const ObjectWord object = 77;
   listen(tool, {none}, &object);
@@ -341,7 +341,7 @@ TEST_F(LenientEventTest, AnyObjectMayBeBoundWhereTheComponentDoesNotCare) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
-TEST_F(LenientEventTest, TheInterfaceMayGoDownWhileAnObjectIsLookedUp) {
+TEST_F(LenientEventTest, InterfaceMayFinalizeDuringAnObjectLookUp) {
   const BoundEvent<int> event(
       engine, Bind::mpi_comm,
       [&](ObjectWord) {

@@ -40,7 +40,7 @@ class EventSignalTest : public EventThreadTest {
   std::optional<SignalTimers> timer_;
 };
 
-TEST_F(EventSignalTest, HandlerRaisesWhileEverythingElseIsUnderWay) {
+TEST_F(EventSignalTest, HandlerRaisesDuringAllOtherCalls) {
   Event<long, long> event(engine, spec());
   EventSpec of_signal = spec(async_signal_safe);
   of_signal.name = "signal";

@@ -22,7 +22,7 @@ class SteppingEventTest : public EventTest {
   Stepper stepper;
 };
 
-TEST_F(SteppingEventTest, TheEndOfARegistrationInSignalContextIsSuchAContextToo) {
+TEST_F(SteppingEventTest, FreeCallbackInSignalContextIsInSignalContext) {
   const Event<> event(engine, spec(CallbackSafety::async_signal_safe));
   struct Seen {
     Engine& engine;
@@ -59,7 +59,7 @@ TEST_F(SteppingEventTest, TheEndOfARegistrationInSignalContextIsSuchAContextToo)
 }
 
 // A push that another push interrupts.
-TEST_F(SteppingEventTest, EndedRegistrationsAreEachTakenOnce) {
+TEST_F(SteppingEventTest, EachEndedRegistrationIsTakenOnce) {
   const std::size_t steps = Stepper::at_steps([&](std::size_t step) {
     EndedEventSlots list;
     std::array<EventSlot, 3> slots;
@@ -80,7 +80,7 @@ TEST_F(SteppingEventTest, EndedRegistrationsAreEachTakenOnce) {
 
 // When a delivery reaches the slot of a registration, the slot may belong to another registration
 // of another type and source.
-TEST_F(SteppingEventTest, ARegistrationThatTookThePlaceOfAnotherGetsItsOwnEventsOnly) {
+TEST_F(SteppingEventTest, RegistrationInAReusedSlotGetsOnlyItsEvents) {
   const Event<> event(engine, unordered_spec(CallbackSafety::thread_safe));
   const Event<> other(engine, {.name = "other", .source = &ordered});
   int replaced = 0;
@@ -126,7 +126,7 @@ TEST_F(SteppingEventTest, ARegistrationThatTookThePlaceOfAnotherGetsItsOwnEvents
 
 // An event that a callback causes is dropped. If its registration is freed meanwhile, the next
 // delivery ends the registration, even with an empty queue.
-TEST_F(SteppingEventTest, ARegistrationLeftByADropInACallbackIsEndedWithNothingElseToDeliver) {
+TEST_F(SteppingEventTest, RegistrationFreedDuringADropEndsWithAnEmptyQueue) {
   const Event<> event(engine, spec());
   int unreferenced = 0;
   Stepper::at_steps([&](std::size_t step) {
@@ -151,7 +151,7 @@ TEST_F(SteppingEventTest, ARegistrationLeftByADropInACallbackIsEndedWithNothingE
 }
 
 // While the maximum number of callbacks is running, no other function of the tool is called.
-TEST_F(SteppingEventTest, ARegistrationLeftByADropWaitsForRoomToBeEnded) {
+TEST_F(SteppingEventTest, RegistrationFreedDuringADropEndsWhenNestingAllows) {
   const Event<> event(engine, unordered_spec(CallbackSafety::thread_safe));
   int unreferenced = 0;
   Stepper::at_steps([&](std::size_t step) {
@@ -185,7 +185,7 @@ class SteppingLossTest : public EventTest {
   Stepper stepper;
 };
 
-TEST_F(SteppingLossTest, ALossIsReportedOnceByWhoComesFirst) {
+TEST_F(SteppingLossTest, LossIsReportedOnce) {
   const Event<> event(engine, unordered_spec(CallbackSafety::async_signal_safe));
   struct Seen {
     std::atomic<int> calls{0};

@@ -26,7 +26,7 @@ TEST_F(EventThreadTest, OrderedSourceCallsOneAtATimeInTheOrderOfTime) {
 
 // Four threads raise faster than one delivers. The queue does not fill up even if that thread is
 // starved, since the others wait for it before each event once many are queued.
-TEST_F(EventThreadTest, NothingIsLostHoweverManyThreadsRaise) {
+TEST_F(EventThreadTest, ManyRaisingThreadsLoseNothing) {
   Event<long, long> event(engine, spec());
   Counts counts(engine);
   counts.slow = true;
@@ -48,7 +48,7 @@ TEST_F(EventThreadTest, NothingIsLostHoweverManyThreadsRaise) {
   EXPECT_EQ(counts.backwards + counts.overlaps + counts.wrong, 0);
 }
 
-TEST_F(EventThreadTest, NothingIsLostToACallbackThatDoesNothing) {
+TEST_F(EventThreadTest, EmptyCallbackLosesNothing) {
   Event<long, long> event(engine, spec());
   struct Seen {
     std::atomic<long> calls{0};
@@ -78,7 +78,7 @@ TEST_F(EventThreadTest, NothingIsLostToACallbackThatDoesNothing) {
 }
 
 // A callback waits for a thread that raises. That thread gives up waiting for the delivery.
-TEST_F(EventThreadTest, ACallbackMayWaitForAThreadThatRaises) {
+TEST_F(EventThreadTest, CallbackMayWaitForARaisingThread) {
   Event<> event(engine, spec());
   std::atomic<bool> waiting{false};
   std::atomic<bool> raised{false};
@@ -103,7 +103,7 @@ TEST_F(EventThreadTest, ACallbackMayWaitForAThreadThatRaises) {
   first.join();
 }
 
-TEST_F(EventThreadTest, PostedEventsAreDeliveredBySomebody) {
+TEST_F(EventThreadTest, PostedEventsAreDelivered) {
   Event<long, long> event(engine, spec());
   Counts counts(engine);
   const auto registration = count_on(counts, none);
@@ -168,7 +168,7 @@ TEST_F(EventThreadTest, NothingIsCalledAfterTheFreeCallback) {
 
 thread_local bool posting = false;
 
-TEST_F(EventThreadTest, PostsThatAreLastToLeaveDoNotCallTheFreeCallback) {
+TEST_F(EventThreadTest, PostDoesNotCallTheFreeCallback) {
   Event<long, long> event(engine, spec());
   struct Seen {
     std::atomic<int> ends{0};

@@ -238,27 +238,27 @@ void check_histories(PvarClass var_class, std::size_t updaters, std::size_t thre
   EXPECT_TRUE(overlapping > 0 || cores == Cores::all) << "nothing ever happened at the same time";
 }
 
-TEST(Histories, OfACounterCanBeExplained) {
+TEST(Histories, CounterHistoryIsLinearizable) {
   check_histories<CounterModel>(PvarClass::counter, 2, 3, Cores::one);
   check_histories<CounterModel>(PvarClass::counter, 2, 2, Cores::all);
   check_histories<CounterModel>(PvarClass::counter, 2, 3, Cores::all);
 }
 
-TEST(Histories, OfAWatermarkCanBeExplained) {
+TEST(Histories, WatermarkHistoryIsLinearizable) {
   // One updater, because the last level of several concurrent ones is undefined.
   check_histories<WatermarkModel>(PvarClass::highwatermark, 1, 3, Cores::one);
   check_histories<WatermarkModel>(PvarClass::highwatermark, 1, 2, Cores::all);
   check_histories<WatermarkModel>(PvarClass::highwatermark, 1, 3, Cores::all);
 }
 
-TEST(Histories, ThatContradictTheOrderAreRefused) {
+TEST(Histories, ContradictoryOrderIsRejected) {
   const History lost{{{Act::update, 0}, 0, 0, 1}, {{Act::read, 0}, 0, 2, 3}};
   EXPECT_FALSE(has_explanation(lost, CounterModel{}));
   const History overlapping{{{Act::update, 0}, 0, 0, 3}, {{Act::read, 0}, 0, 1, 2}};
   EXPECT_TRUE(has_explanation(overlapping, CounterModel{}));
 }
 
-TEST(Histories, ThatCountTwiceAreRefused) {
+TEST(Histories, DoubleCountIsRejected) {
   const History twice{
       {{Act::update, 0}, 0, 0, 1}, {{Act::readreset, 0}, 1, 2, 5}, {{Act::readreset, 0}, 1, 3, 4}};
   EXPECT_FALSE(has_explanation(twice, CounterModel{}));

@@ -31,7 +31,7 @@ TEST_F(BoundTest, CountDependsOnTheObject) {
   EXPECT_EQ(count, 5);
 }
 
-TEST_F(BoundTest, ObjectsCountOnTheirOwn) {
+TEST_F(BoundTest, ObjectsCountSeparately) {
   const Counter<unsigned> first = sends.attach(100);
   const Counter<unsigned> second = sends.attach(200);
   PvarHandle a{};
@@ -65,7 +65,7 @@ TEST_F(BoundTest, HandlesOutliveTheirObject) {
   EXPECT_EQ(alloc(100, other), Code::invalid_handle);
 }
 
-TEST_F(BoundTest, WordsOfGoneObjectsAreUsedAgainFromZero) {
+TEST_F(BoundTest, WordsOfDetachedObjectsAreReusedFromZero) {
   for (int i = 0; i != 100; ++i) {
     const Counter<unsigned> instrument = sends.attach(100);
     EXPECT_EQ(instrument.get(), 0U);
@@ -74,7 +74,7 @@ TEST_F(BoundTest, WordsOfGoneObjectsAreUsedAgainFromZero) {
   }
 }
 
-TEST_F(BoundTest, AStorageOfAnotherKindIsNoObjects) {
+TEST_F(BoundTest, StorageOfAnotherKindIsRefused) {
   engine.add_pvar({.name = "odd",
                    .datatype = Datatype::unsigned_,
                    .bind = Bind::mpi_comm,
@@ -89,7 +89,7 @@ TEST_F(BoundTest, AStorageOfAnotherKindIsNoObjects) {
   }
 }
 
-TEST_F(BoundTest, AComponentMayHaveNoMemoryForAnObject) {
+TEST_F(BoundTest, ComponentMayRunOutOfMemoryForAnObject) {
   bool has_memory = false;
   engine.add_pvar({.name = "late",
                    .datatype = Datatype::unsigned_,

@@ -66,7 +66,7 @@ class CellSteppingTest : public testing::TestWithParam<Kind> {
   std::uint32_t place_ = 0;
 };
 
-TEST_P(CellSteppingTest, AStartOrStopIsDoneWhateverChangesTheValueMeanwhile) {
+TEST_P(CellSteppingTest, StartAndStopSurviveConcurrentChanges) {
   for (const bool runs : {false, true}) {
     const std::uint32_t target = runs ? 2 : 1;
     const auto interrupt_by = [&](auto change) {
@@ -85,7 +85,7 @@ TEST_P(CellSteppingTest, AStartOrStopIsDoneWhateverChangesTheValueMeanwhile) {
   }
 }
 
-TEST_P(CellSteppingTest, AWriteAndAResetComeOneAfterTheOther) {
+TEST_P(CellSteppingTest, WriteAndResetAreSerialized) {
   for (const bool runs : {false, true}) {
     std::uint64_t before = 0;
     bool wrote = false;

@@ -24,7 +24,7 @@ TEST(Instruments, MayOutliveTheEngine) {
   EXPECT_EQ(counter.get(), 2U);
 }
 
-TEST(Instruments, SetWhatTheyFix) {
+TEST(Instruments, FixTheirClassAndBinding) {
   Engine engine;
   const Counter<> counter(engine, {.name = "v", .var_class = PvarClass::state});
   EXPECT_EQ(engine.find_pvar("v", PvarClass::counter), 0);
@@ -52,7 +52,7 @@ TEST(Instruments, EnginesDoNotShareWords) {
   EXPECT_EQ(in_b.get(), 20U);
 }
 
-TEST(Instruments, ANewEngineDoesNotInheritTheWordsOfAnOldOne) {
+TEST(Instruments, NewEngineStartsAtZero) {
   for (int i = 0; i != 200; ++i) {
     Engine engine;
     const Counter<> counter(engine, {.name = "v"});
@@ -62,7 +62,7 @@ TEST(Instruments, ANewEngineDoesNotInheritTheWordsOfAnOldOne) {
   }
 }
 
-TEST(Instruments, IncTogetherIsIncOneByOne) {
+TEST(Instruments, IncTogetherEqualsSeparateIncs) {
   Engine engine;
   const Counter<> counter(engine, {.name = "counter"}, 2);
   const Aggregate<> aggregate(engine, {.name = "aggregate"});
@@ -82,7 +82,7 @@ TEST(Instruments, IncTogetherIsIncOneByOne) {
   EXPECT_EQ(aggregate.get(), 6U);
 }
 
-TEST(Instruments, ACounterMayShowTheComponentsOwnCount) {
+TEST(Instruments, CounterReadsComponentMemory) {
   std::uint64_t count = 3;
   Engine engine;
   const CounterOf counter(engine, {.name = "v"}, count);
@@ -91,7 +91,7 @@ TEST(Instruments, ACounterMayShowTheComponentsOwnCount) {
   EXPECT_EQ(counter.get(), 5U);
 }
 
-TEST(Instruments, ControlsAreReadByTheComponent) {
+TEST(Instruments, ComponentReadsControls) {
   Engine engine;
   Control<double> control(engine, {.name = "v"}, 2.5);
   EXPECT_EQ(control.get(), 2.5);

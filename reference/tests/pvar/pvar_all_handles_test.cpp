@@ -17,13 +17,13 @@ class AllHandlesTest : public EngineTest {
   PvarSession other = new_session();
 };
 
-TEST_F(AllHandlesTest, EmptySessionsAreFine) {
+TEST_F(AllHandlesTest, EmptySessionsAreAccepted) {
   EXPECT_EQ(engine.pvar_start(session, PvarHandle::all), Code::success);
   EXPECT_EQ(engine.pvar_stop(session, PvarHandle::all), Code::success);
   EXPECT_EQ(engine.pvar_reset(session, PvarHandle::all), Code::success);
 }
 
-TEST_F(AllHandlesTest, StartAndStopReachThisSessionOnly) {
+TEST_F(AllHandlesTest, StartAndStopAffectOnlyTheirSession) {
   const PvarHandle mine = new_handle(session, 1);
   const PvarHandle theirs = new_handle(other, 1);
   new_handle(session, 0);
@@ -53,7 +53,7 @@ TEST_F(AllHandlesTest, ResetSkipsReadonly) {
   EXPECT_EQ(value(other, theirs), 4U);
 }
 
-TEST_F(AllHandlesTest, FreedHandlesAreNoLongerReached) {
+TEST_F(AllHandlesTest, FreedHandlesAreSkipped) {
   PvarHandle gone = new_handle(session, 1);
   EXPECT_EQ(engine.pvar_handle_free(session, &gone), Code::success);
   const PvarHandle theirs = new_handle(other, 1);  // may use the same slot

@@ -33,7 +33,7 @@ class CounterArrayTest : public ArrayTest<Counter<unsigned>> {
   CounterArrayTest() : ArrayTest(3) {}
 };
 
-TEST_F(CounterArrayTest, ElementsCountOnTheirOwnAndNothingBeyondIsWritten) {
+TEST_F(CounterArrayTest, ElementsCountSeparatelyWithinTheBuffer) {
   start(session, handle);
   instrument.inc(1, 0);
   instrument.inc(5, 2);
@@ -43,7 +43,7 @@ TEST_F(CounterArrayTest, ElementsCountOnTheirOwnAndNothingBeyondIsWritten) {
   EXPECT_EQ(values(), (Values{1, 0, 5, 99}));
 }
 
-TEST_F(CounterArrayTest, ReadResetAndWriteReachEveryElement) {
+TEST_F(CounterArrayTest, ReadResetAndWriteAffectEveryElement) {
   const Values written{7, 8, 9, 0};
   EXPECT_EQ(engine.pvar_write(session, handle, written.data()), Code::success);
   start(session, handle);
@@ -82,7 +82,7 @@ TEST_F(LevelArrayTest, ElementsFollowTheirResources) {
 
 class MarksOfALevelTest : public EngineTest {};
 
-TEST_F(MarksOfALevelTest, EachElementHasThoseOfItsOwn) {
+TEST_F(MarksOfALevelTest, EachElementHasItsOwnMarks) {
   Level<unsigned> levels(engine, {.name = "levels"}, 4U, 3);
   HighWatermark<unsigned> marks(engine, {.name = "marks"}, levels);
   const PvarSession session = new_session();
@@ -105,7 +105,7 @@ TEST_F(MarksOfALevelTest, EachElementHasThoseOfItsOwn) {
 
 class ShareArrayTest : public EngineTest {};
 
-TEST_F(ShareArrayTest, AWriteWithOneValueOutsideTheClassWritesNone) {
+TEST_F(ShareArrayTest, WriteWithOneInvalidValueChangesNothing) {
   const Percentage shares(engine, {.name = "v"}, 0.25, 3);
   const PvarSession session = new_session();
   const PvarHandle handle = new_handle(session, 0);

@@ -32,12 +32,12 @@ TEST_F(LevelTest, StopFreezesTheValue) {
   EXPECT_EQ(value(), 2U);
 }
 
-TEST_F(LevelTest, NeverStartedShowsTheValueAtAllocation) {
+TEST_F(LevelTest, NeverStartedHandleShowsTheValueAtAllocation) {
   instrument.set(9);
   EXPECT_EQ(value(), 0U);
 }
 
-TEST_F(LevelTest, ResetSetsThePresentLevel) {
+TEST_F(LevelTest, ResetSetsTheCurrentLevel) {
   start(session, handle);
   instrument.set(9);
   reset(session, handle);
@@ -48,7 +48,7 @@ TEST_F(LevelTest, ResetSetsThePresentLevel) {
   EXPECT_EQ(value(), 4U);
 }
 
-TEST_F(LevelTest, WritesReachStoppedHandlesOnly) {
+TEST_F(LevelTest, WritesAffectOnlyStoppedHandles) {
   EXPECT_EQ(write(session, handle, 33U), Code::success);
   EXPECT_EQ(value(), 33U);
   start(session, handle);
@@ -56,7 +56,7 @@ TEST_F(LevelTest, WritesReachStoppedHandlesOnly) {
   EXPECT_EQ(value(), 0U);
 }
 
-TEST_F(LevelTest, ReadResetOfAStoppedHandleTakesThePresentLevel) {
+TEST_F(LevelTest, ReadResetOfAStoppedHandleSetsTheCurrentLevel) {
   EXPECT_EQ(write(session, handle, 33U), Code::success);
   instrument.set(6);
   EXPECT_EQ(read_reset<unsigned>(session, handle), 33U);
@@ -65,7 +65,7 @@ TEST_F(LevelTest, ReadResetOfAStoppedHandleTakesThePresentLevel) {
 
 class StateTest : public EngineTest {};
 
-TEST_F(StateTest, TakesStatesOfItsEnumerationOnly) {
+TEST_F(StateTest, AcceptsOnlyStatesOfItsEnumeration) {
   const EnumType phases = engine.add_enum({"phases", {{"idle", -2}, {"busy", 5}}});
   State state(engine, {.name = "phase", .enumtype = phases}, -2);
   const PvarSession session = new_session();

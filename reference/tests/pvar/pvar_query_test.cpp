@@ -7,7 +7,7 @@ namespace {
 
 class PvarQueryTest : public EngineTest {};
 
-TEST_F(PvarQueryTest, InfoTellsWhatWasRegistered) {
+TEST_F(PvarQueryTest, InfoReturnsRegisteredProperties) {
   const Counter<unsigned long> counter(engine, {.name = "sends",
                                                 .desc = "messages",
                                                 .verbosity = Verbosity::mpidev_basic,
@@ -62,7 +62,7 @@ TEST_F(PvarQueryTest, IndicesOutOfRangeAreRefused) {
   }
 }
 
-TEST_F(PvarQueryTest, LookupWantsNameAndClass) {
+TEST_F(PvarQueryTest, LookUpNeedsNameAndClass) {
   const Counter<> counter(engine, {.name = "v"});
   int index = -1;
   EXPECT_EQ(engine.pvar_get_index("v", static_cast<int>(PvarClass::counter), &index),

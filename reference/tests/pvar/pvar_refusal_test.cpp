@@ -41,7 +41,7 @@ TEST_F(RefusalTest, NotAtomicForbidsReadReset) {
   EXPECT_EQ(read<unsigned long long>(session, handle), 3U);
 }
 
-TEST_F(RefusalTest, AllHandlesIsNoHandleToRead) {
+TEST_F(RefusalTest, AllHandlesCannotBeRead) {
   handle_with({.continuous = true});
   PvarHandle all = PvarHandle::all;
   EXPECT_EQ(engine.pvar_read(session, all, &value), Code::invalid_handle);

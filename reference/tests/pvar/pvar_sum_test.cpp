@@ -10,7 +10,7 @@ namespace {
 
 using CounterTest = OneHandleTest<Counter<>>;
 
-TEST_F(CounterTest, StartsAtZeroAndIgnoresWhatWasBeforeStart) {
+TEST_F(CounterTest, IgnoresAddsBeforeStart) {
   instrument.inc(7);
   EXPECT_EQ(value(), 0U);
   start(session, handle);
@@ -42,7 +42,7 @@ TEST_F(CounterTest, RestartContinues) {
   EXPECT_EQ(value(), 5U);
 }
 
-TEST_F(CounterTest, ResetSetsZeroAndKeepsRunning) {
+TEST_F(CounterTest, ResetSetsZeroAndDoesNotStop) {
   start(session, handle);
   instrument.inc(3);
   reset(session, handle);
@@ -60,7 +60,7 @@ TEST_F(CounterTest, ResetOfAStoppedHandleKeepsItStopped) {
   EXPECT_EQ(value(), 0U);
 }
 
-TEST_F(CounterTest, ReadResetDeliversAndClears) {
+TEST_F(CounterTest, ReadResetReturnsAndClears) {
   start(session, handle);
   instrument.inc(3);
   EXPECT_EQ(read_reset<unsigned long long>(session, handle), 3U);
@@ -71,7 +71,7 @@ TEST_F(CounterTest, ReadResetDeliversAndClears) {
   EXPECT_EQ(read_reset<unsigned long long>(session, handle), 0U);
 }
 
-TEST_F(CounterTest, WriteSetsTheValueRunningOrNot) {
+TEST_F(CounterTest, WriteSetsTheValueOfStartedAndStoppedHandles) {
   EXPECT_EQ(write(session, handle, 100ULL), Code::success);
   EXPECT_EQ(value(), 100U);
   start(session, handle);
@@ -134,7 +134,7 @@ TEST_F(DoubleAggregateTest, RefusesValuesOutsideTheClass) {
 
 class OtherStorageTest : public EngineTest {};
 
-TEST_F(OtherStorageTest, ACounterMayLiveInTheComponentsMemory) {
+TEST_F(OtherStorageTest, CounterMayBeInComponentMemory) {
   unsigned events = 10;
   engine.add_pvar({.name = "v",
                    .datatype = Datatype::unsigned_,
@@ -146,7 +146,7 @@ TEST_F(OtherStorageTest, ACounterMayLiveInTheComponentsMemory) {
   EXPECT_EQ(read<unsigned>(session, handle), 4U);
 }
 
-TEST_F(OtherStorageTest, ACounterMayBeComputed) {
+TEST_F(OtherStorageTest, CounterMayBeComputed) {
   std::uint64_t events = 3;
   engine.add_pvar({.name = "v",
                    .storage = std::make_shared<ComputedStorage>(Datatype::unsigned_long_long, 1,
@@ -159,7 +159,7 @@ TEST_F(OtherStorageTest, ACounterMayBeComputed) {
   EXPECT_EQ(read<unsigned long long>(session, handle), 0U);
 }
 
-TEST(Runs, WrapRoundAndGoOn) {
+TEST(Runs, WrapAround) {
   constexpr mpit::Run highest = ~mpit::Run{0};
   for (const mpit::Run run : {mpit::Run{0}, mpit::Run{1}, highest / 2, highest - 1, highest}) {
     const mpit::Run next = next_run(run);

@@ -31,7 +31,7 @@ TEST_F(NanosecondsTest, ShowsNanoseconds) {
   EXPECT_EQ(value(), 2000U);
 }
 
-TEST_F(NanosecondsTest, TimesAStretch) {
+TEST_F(NanosecondsTest, TimesOneInterval) {
   using Clock = std::chrono::steady_clock;
   const auto between = [](Clock::time_point from, Clock::time_point to) {
     return static_cast<std::uint64_t>(
@@ -67,7 +67,7 @@ void pass(std::uint64_t nanoseconds) {
 
 constexpr std::uint64_t long_ago = 5'000'000;
 
-TEST_F(NanosecondsTest, CountsWhatGoesOnFromTheStartOfTheHandle) {
+TEST_F(NanosecondsTest, CountsARunningIntervalFromTheHandleStart) {
   instrument.start();
   pass(long_ago);
   const Moment before = now();
@@ -84,7 +84,7 @@ TEST_F(NanosecondsTest, CountsWhatGoesOnFromTheStartOfTheHandle) {
   EXPECT_LE(value(), between(before, ended));
 }
 
-TEST_F(NanosecondsTest, CountsWhatGoesOnUpToTheStopOfTheHandle) {
+TEST_F(NanosecondsTest, CountsARunningIntervalUntilTheHandleStop) {
   start(session, handle);
   instrument.start();
   const Moment began = now();
@@ -99,7 +99,7 @@ TEST_F(NanosecondsTest, CountsWhatGoesOnUpToTheStopOfTheHandle) {
   EXPECT_EQ(value(), stopped);
 }
 
-TEST_F(NanosecondsTest, OverlappingStretchesCountInFull) {
+TEST_F(NanosecondsTest, OverlappingIntervalsCountInFull) {
   start(session, handle);
   const Moment began = now();
   instrument.start();
@@ -115,7 +115,7 @@ TEST_F(NanosecondsTest, OverlappingStretchesCountInFull) {
   EXPECT_EQ(value(), rest);
 }
 
-TEST_F(NanosecondsTest, NeverFallsWhileThreadsStartAndEnd) {
+TEST_F(NanosecondsTest, NeverDecreasesWhileThreadsStartAndEnd) {
   start(session, handle);
   std::atomic<int> busy{2};
   std::vector<std::thread> threads;
@@ -137,7 +137,7 @@ TEST_F(NanosecondsTest, NeverFallsWhileThreadsStartAndEnd) {
   for (auto& thread : threads) thread.join();
 }
 
-TEST(TimeWord, SaysWhatItWasGiven) {
+TEST(TimeWord, RoundTripsLargeTimes) {
   constexpr std::int64_t hour = 3'600'000'000'000;
   // Ten hours of a stretch, three years after the machine was booted.
   constexpr std::int64_t then = hour * 24 * 365 * 3;
@@ -153,7 +153,7 @@ TEST(TimeWord, SaysWhatItWasGiven) {
 }
 
 // A reader that sees an ending stretch decides when it ended.
-TEST(TimeWord, AnEndThatIsNotOverYetIsSettledByWhoReads) {
+TEST(TimeWord, ReaderCompletesAPendingEnd) {
   std::atomic<std::uint64_t> word{0};
   TimeWord time(word);
   time.begin();

@@ -9,7 +9,7 @@ namespace {
 
 using HighTest = OneHandleTest<HighWatermark<unsigned>>;
 
-TEST_F(HighTest, StartsAtTheLevelInForce) {
+TEST_F(HighTest, StartsAtTheCurrentLevel) {
   instrument.update(9);
   instrument.update(4);
   start(session, handle);
@@ -22,7 +22,7 @@ TEST_F(HighTest, KeepsTheHighest) {
   EXPECT_EQ(value(), 8U);
 }
 
-TEST_F(HighTest, ResetFallsToTheLevelInForce) {
+TEST_F(HighTest, ResetSetsTheCurrentLevel) {
   start(session, handle);
   instrument.update(8);
   instrument.update(2);
@@ -52,7 +52,7 @@ TEST_F(HighTest, RestartKeepsTheMark) {
   EXPECT_EQ(value(), 9U);
 }
 
-TEST_F(HighTest, RestartSeesTheLevelInForce) {
+TEST_F(HighTest, RestartSeesTheCurrentLevel) {
   start(session, handle);
   instrument.update(8);
   stop(session, handle);
@@ -61,7 +61,7 @@ TEST_F(HighTest, RestartSeesTheLevelInForce) {
   EXPECT_EQ(value(), 20U);
 }
 
-TEST_F(HighTest, ResetOfAStoppedHandleTakesTheLevelInForce) {
+TEST_F(HighTest, ResetOfAStoppedHandleSetsTheCurrentLevel) {
   start(session, handle);
   instrument.update(8);
   stop(session, handle);
@@ -72,7 +72,7 @@ TEST_F(HighTest, ResetOfAStoppedHandleTakesTheLevelInForce) {
   EXPECT_EQ(value(), 3U);
 }
 
-TEST_F(HighTest, ReadResetDeliversTheMark) {
+TEST_F(HighTest, ReadResetReturnsTheMark) {
   start(session, handle);
   instrument.update(8);
   instrument.update(3);
@@ -116,7 +116,7 @@ TEST_F(HighTest, OldHandlesSeeEveryEpoch) {
   }
 }
 
-TEST_F(HighTest, EachOfManyHandlesHasItsOwnBeginning) {
+TEST_F(HighTest, EachOfManyHandlesHasItsOwnStart) {
   std::vector<PvarHandle> handles;
   for (unsigned level = 200; level != 0; --level) {
     instrument.update(level);

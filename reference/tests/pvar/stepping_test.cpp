@@ -90,7 +90,7 @@ class SteppingAccessTest : public SteppingTest, public testing::WithParamInterfa
   int failures = 0;
 };
 
-TEST_P(SteppingAccessTest, NothingIsLostWhereverItIsInterrupted) {
+TEST_P(SteppingAccessTest, InterruptedCallsLoseNothing) {
   start(session, taking);
   unsigned long long added = 0;
   const std::size_t steps = Stepper::at_steps([&](std::size_t step) {
@@ -112,7 +112,7 @@ TEST_P(SteppingAccessTest, NothingIsLostWhereverItIsInterrupted) {
 INSTANTIATE_TEST_SUITE_P(Of, SteppingAccessTest, testing::ValuesIn(victims),
                          [](const auto& each) { return each.param.name; });
 
-TEST_F(SteppingTest, AFirstAddOfAThreadMayBeInterruptedByAnother) {
+TEST_F(SteppingTest, FirstAddOfAThreadIsReentrant) {
   const std::size_t steps = Stepper::at_steps([&](std::size_t step) {
     const Counter<> counter(engine, {.name = "counter" + std::to_string(step)});
     const auto add = [&] { counter.inc(); };
@@ -123,7 +123,7 @@ TEST_F(SteppingTest, AFirstAddOfAThreadMayBeInterruptedByAnother) {
   EXPECT_GT(steps, 10U);
 }
 
-TEST_F(SteppingTest, AnAddOfADoubleMayBeInterruptedByAnother) {
+TEST_F(SteppingTest, AddOfADoubleIsReentrant) {
   const Aggregate<double> sum(engine, {.name = "sum"});
   double added = 0;
   const std::size_t steps = Stepper::at_steps([&](std::size_t step) {
@@ -209,29 +209,29 @@ class SteppingStoredTest : public SteppingTest {
 using Stored = testing::Types<Level<unsigned>, HighWatermark<unsigned>>;
 TYPED_TEST_SUITE(SteppingStoredTest, Stored);
 
-TYPED_TEST(SteppingStoredTest, AStartIsOneForBothElements) {
+TYPED_TEST(SteppingStoredTest, StartAffectsBothElementsAtOnce) {
   this->interrupt_each_step(
       [this](auto&) { this->engine.pvar_start(this->session, this->handle); });
 }
 
-TYPED_TEST(SteppingStoredTest, AStopIsOneForBothElements) {
+TYPED_TEST(SteppingStoredTest, StopAffectsBothElementsAtOnce) {
   this->interrupt_each_step([this](auto&) { this->engine.pvar_stop(this->session, this->handle); });
 }
 
-TYPED_TEST(SteppingStoredTest, AReadSeesWhatTheHandleShowed) {
+TYPED_TEST(SteppingStoredTest, ReadSeesOneConsistentValue) {
   this->interrupt_each_step([this](auto& values) {
     EXPECT_EQ(this->engine.pvar_read(this->session, this->handle, values.data()), Code::success);
   });
 }
 
-TYPED_TEST(SteppingStoredTest, AWriteIsWholeOrRefused) {
+TYPED_TEST(SteppingStoredTest, WriteIsAtomicOrRefused) {
   this->interrupt_each_step([this](auto& values) {
     const Code code = this->engine.pvar_write(this->session, this->handle, values.data());
     EXPECT_TRUE(code == Code::success || code == Code::pvar_no_write);
   });
 }
 
-TYPED_TEST(SteppingStoredTest, AReadResetTakesWhatTheHandleShowed) {
+TYPED_TEST(SteppingStoredTest, ReadResetReturnsOneConsistentValue) {
   this->interrupt_each_step([this](auto& values) {
     EXPECT_EQ(this->engine.pvar_readreset(this->session, this->handle, values.data()),
               Code::success);
@@ -244,7 +244,7 @@ class SteppingKeptTest : public SteppingTest {
   SteppingKeptTest() : SteppingTest({.session_free = Behaviour::LiveHandles::kept}) {}
 };
 
-TEST_F(SteppingKeptTest, AStartOfAllHandlesPassesThoseOfASessionThatWasFreed) {
+TEST_F(SteppingKeptTest, StartOfAllHandlesSkipsFreedSessions) {
   const Counter<> counter(engine, {.name = "counter"});
   const PvarHandle other = new_handle(session, 0);
   const std::size_t steps = Stepper::at_steps([&](std::size_t step) {
@@ -291,7 +291,7 @@ class SteppingCvarTest : public SteppingTest {
   CvarHandle handle{};
 };
 
-TEST_F(SteppingCvarTest, AWriteIsSeenWholeOrNotAtAll) {
+TEST_F(SteppingCvarTest, WriteIsAtomic) {
   at_steps([this](std::size_t step, const Values& before, const Values& after) {
     Values seen{};
     const bool more = stepper.run(
@@ -301,7 +301,7 @@ TEST_F(SteppingCvarTest, AWriteIsSeenWholeOrNotAtAll) {
   });
 }
 
-TEST_F(SteppingCvarTest, AReadSeesOneValueWhereverItIsInterruptedByAWrite) {
+TEST_F(SteppingCvarTest, ReadInterruptedByAWriteSeesOneValue) {
   at_steps([this](std::size_t step, const Values& before, const Values& after) {
     Values seen{};
     engine.cvar_write(handle, before.data());

@@ -32,7 +32,7 @@ struct Marks {
   Pair resetting;
 };
 
-TEST_F(SteppingWatermarkTest, AnUpdateThatTakesAgesStillRaisesTheMark) {
+TEST_F(SteppingWatermarkTest, SlowUpdateRaisesTheMark) {
   HighWatermark<unsigned> mark(engine, {.name = "mark"});
   const PvarHandle watching = new_handle(session, 0);
   const PvarHandle resetting = new_handle(session, 0);
@@ -62,7 +62,7 @@ TEST_F(SteppingWatermarkTest, AnUpdateThatTakesAgesStillRaisesTheMark) {
 }
 
 // The cell of a mark follows a start that is interrupted for long. The handle is stopped meanwhile.
-TEST_F(SteppingWatermarkTest, AStartThatTakesAgesAndWasStoppedMeanwhileStaysStopped) {
+TEST_F(SteppingWatermarkTest, SlowStartStaysStoppedAfterAStop) {
   Marks marks(true);
   const CellKind& kind = marks.kind;
   WatermarkStorage& storage = marks.storage;
@@ -97,7 +97,7 @@ TEST_F(SteppingWatermarkTest, AStartThatTakesAgesAndWasStoppedMeanwhileStaysStop
 }
 
 // Interrupted for more epochs than the ring keeps.
-TEST_F(SteppingWatermarkTest, AnUpdateThatIsOvertakenByAllEpochsStillRaisesTheMark) {
+TEST_F(SteppingWatermarkTest, UpdateOvertakenByAllEpochsRaisesTheMark) {
   HighWatermark<unsigned> mark(engine, {.name = "mark"});
   const PvarHandle watching = new_handle(session, 0);
   const PvarHandle resetting = new_handle(session, 0);
@@ -122,7 +122,7 @@ TEST_F(SteppingWatermarkTest, AnUpdateThatIsOvertakenByAllEpochsStillRaisesTheMa
 }
 
 // The start's epoch has left the ring before the start is published.
-TEST_F(SteppingWatermarkTest, AStartThatIsOvertakenByAllEpochsShowsNothingFromBeforeThem) {
+TEST_F(SteppingWatermarkTest, StartOvertakenByAllEpochsShowsNoEarlierUpdate) {
   constexpr std::uint64_t before = 5;
   constexpr std::uint64_t top = 100;
   constexpr std::uint64_t after = 1;

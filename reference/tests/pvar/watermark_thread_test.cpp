@@ -32,7 +32,7 @@ class WatermarkThreadTest : public OneHandleTest<HighWatermark<unsigned>> {
   std::atomic<bool> done{false};
 };
 
-TEST_F(WatermarkThreadTest, AnUndisturbedHandleSeesTheTopWhateverOthersDo) {
+TEST_F(WatermarkThreadTest, HandleSeesTheMaximumDespiteOtherHandles) {
   const PvarHandle other = new_handle(session, 0);
   start(session, other);
   rise();
@@ -49,7 +49,7 @@ TEST_F(WatermarkThreadTest, AnUndisturbedHandleSeesTheTopWhateverOthersDo) {
   EXPECT_EQ(read<unsigned>(session, other), 0U);
 }
 
-TEST_F(WatermarkThreadTest, ReadResetsMissNoExtreme) {
+TEST_F(WatermarkThreadTest, ReadResetsMissNoMaximum) {
   rise();
   unsigned highest = 0;
   while (!done) highest = std::max(highest, read_reset<unsigned>(session, handle));
@@ -82,7 +82,7 @@ TEST_F(WatermarkThreadTest, StartedHandlesSeeEveryLaterUpdate) {
   disturber.join();
 }
 
-TEST_F(WatermarkThreadTest, HandlesComeAndGoWhileEpochsAreOpened) {
+TEST_F(WatermarkThreadTest, HandlesAreAllocatedAndFreedDuringEpochs) {
   std::atomic<bool> finished{false};
   std::thread disturber([&] {
     for (unsigned i = 0; !finished; ++i) {
@@ -103,7 +103,7 @@ TEST_F(WatermarkThreadTest, HandlesComeAndGoWhileEpochsAreOpened) {
   disturber.join();
 }
 
-TEST_F(WatermarkThreadTest, TwoUpdatersReachTheHigherTop) {
+TEST_F(WatermarkThreadTest, TwoUpdatersReachTheHigherMaximum) {
   rise();
   const PvarHandle other = new_handle(session, 0);
   start(session, other);

@@ -16,7 +16,7 @@ struct JobCase {
 
 class Job : public testing::TestWithParam<JobCase> {};
 
-TEST_P(Job, EndsWell) {
+TEST_P(Job, Succeeds) {
   const JobResult result = run_case(GetParam().processes, {GetParam().name});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.output, "checked\n");  // rank 0 prints it
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 // A program that never calls MPI_Init.
-TEST(Sessions, ServeWithoutTheWorldModel) {
+TEST(Sessions, WorkWithoutTheWorldModel) {
   for (const int processes : {1, 4}) {
     const JobResult result = run_case(processes, {"sessions", std::to_string(processes)});
     EXPECT_EQ(result.exit_code, 0);
@@ -60,7 +60,7 @@ TEST(EventInfos, MayBeMissing) {
   EXPECT_EQ(result.errors, "");
 }
 
-TEST(Variants, OfAListServeAProgramOneAfterTheOtherUntilItFails) {
+TEST(Variants, ListIsRunInOrderUntilAFailure) {
   const auto run_with = [](const char* variants) {
     setenv("MPIT_VARIANT", variants, 1);
     const int status = std::system(JOB_PROGRAM " event_infos");

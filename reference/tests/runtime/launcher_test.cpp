@@ -20,7 +20,7 @@ struct BadLine {
 
 class BadCommandLine : public testing::TestWithParam<BadLine> {};
 
-TEST_P(BadCommandLine, IsRefusedWithOneLineThatSaysWhatToDo) {
+TEST_P(BadCommandLine, IsRefusedWithAdviceInOneLine) {
   const JobResult result = run_mpiexec(GetParam().arguments);
   EXPECT_EQ(result.exit_code, GetParam().exit_code);
   EXPECT_THAT(result.errors, HasSubstr(GetParam().advice));
@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{"folder", {"-n", "2", "/"}, 126, "name an executable program"}),
     [](const auto& test) { return std::string(test.param.name); });
 
-TEST(Launcher, Helps) {
+TEST(Launcher, PrintsHelp) {
   const JobResult result = run_mpiexec({"--help"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.output, HasSubstr("exit codes:"));
@@ -62,14 +62,14 @@ TEST(Launcher, RunsProgramsWithoutMpi) {
   EXPECT_EQ(result.output, "2\n2\n");
 }
 
-TEST(Launcher, RefusesASecondProgramInARanksPlace) {
+TEST(Launcher, RefusesASecondMpiProgramInOneRank) {
   const std::string twice = std::string(JOB_PROGRAM) + " ring && " + JOB_PROGRAM + " ring";
   const JobResult result = run_mpiexec({"-n", "1", "sh", "-c", twice});
   EXPECT_NE(result.exit_code, 0);
   EXPECT_THAT(result.errors, HasSubstr("start one MPI program a rank"));
 }
 
-TEST(Launcher, MalformedPlaceIsReportedOnceAndIgnored) {
+TEST(Launcher, MalformedJobVariableIsReportedOnceAndIgnored) {
   for (const char* const place : {"", "x", "7", "1000:0", "0:0", "3:64", "3:0:1"}) {
     const std::string line = "MPIT_JOB='" + std::string(place) + "' exec " + JOB_PROGRAM + " ring";
     const JobResult result = run_mpiexec({"-n", "1", "sh", "-c", line});

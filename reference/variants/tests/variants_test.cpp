@@ -20,7 +20,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(Variants, AreNamedOnceDescribedAndJustified) {
+TEST(Variants, HaveUniqueNamesDescriptionsAndReasons) {
   std::set<std::string_view> names;
   for (const NamedVariant& variant : named_variants()) {
     EXPECT_TRUE(names.insert(variant.name).second) << variant.name;
@@ -35,7 +35,7 @@ TEST(Variants, AreNamedOnceDescribedAndJustified) {
   EXPECT_GE(names.size(), 25U);
 }
 
-TEST(Variants, CombineAndNameWhatIsUnknown) {
+TEST(Variants, CombineAndReportUnknownNames) {
   std::vector<std::string> unknown;
   const Variant variant = variant_of("no_cvars+wrong+stored_length+", unknown);
   EXPECT_THAT(unknown, ElementsAre("wrong", ""));
@@ -141,7 +141,7 @@ class Shown {
   Engine engine;
 };
 
-TEST(Variants, WithoutAnyNothingChanges) {
+TEST(Variants, EmptyVariantChangesNothing) {
   Shown shown("");
   EXPECT_EQ(shown.cvars(), 3);
   EXPECT_EQ(shown.pvars(), 3);
@@ -149,7 +149,7 @@ TEST(Variants, WithoutAnyNothingChanges) {
   EXPECT_THAT(shown.members("outer"), ElementsAre(1, 0, 1));
 }
 
-TEST(Variants, EveryOneMakesALibraryThatInitializes) {
+TEST(Variants, EachVariantInitializes) {
   for (const NamedVariant& named : named_variants()) {
     Variant variant;
     named.apply(variant);
@@ -165,7 +165,7 @@ TEST(Variants, EveryOneMakesALibraryThatInitializes) {
   }
 }
 
-TEST(Variants, LeaveOut) {
+TEST(Variants, RemoveObjects) {
   Shown none("no_variables");
   EXPECT_EQ(none.cvars() + none.pvars() + none.categories(), 0);
   Shown cvars("no_pvars+no_categories");
@@ -181,7 +181,7 @@ TEST(Variants, LeaveOut) {
   EXPECT_EQ(Shown("only_texts").cvars(), 0);
 }
 
-TEST(Variants, Rename) {
+TEST(Variants, ChangeNamesAndDescriptions) {
   Shown longer("long_names+no_descriptions");
   EXPECT_EQ(longer.cvar_name(0).size(), 4000U);
   EXPECT_EQ(longer.cvar_description_size(0), 1);
@@ -209,7 +209,7 @@ TEST(Variants, RefuseWrites) {
   EXPECT_EQ(Shown("readonly_cvars+readonly_not_now").write_cvar(0), Code::cvar_set_not_now);
 }
 
-TEST(Variants, AreHarmedByOtherValuesOnly) {
+TEST(Variants, OnlyChangedValuesDoHarm) {
   Shown shown("harmful_writes");
   EXPECT_EQ(shown.write_cvar(0), Code::success);
   EXPECT_TRUE(is_harmed.exchange(false));
@@ -217,7 +217,7 @@ TEST(Variants, AreHarmedByOtherValuesOnly) {
   EXPECT_FALSE(is_harmed);
 }
 
-TEST(Variants, LetThingsAppearLate) {
+TEST(Variants, AddObjectsLate) {
   Shown some("late_variables");
   EXPECT_EQ(some.cvars() + some.pvars(), 3);
   some.reach(Moment::mpi_init);
@@ -271,7 +271,7 @@ TEST(Variants, MakeEveryThirdVariableInactive) {
   }
 }
 
-TEST(Variants, AddTheirOwn) {
+TEST(Variants, AddObjects) {
   EXPECT_EQ(Shown("large_counts").pvars(), 12);
   EXPECT_EQ(Shown("fixed_width_classes").pvars(), 17);
   EXPECT_EQ(Shown("int_level").pvars(), 4);
