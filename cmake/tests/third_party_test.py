@@ -49,7 +49,7 @@ def _configure(project, *options):
     return done.returncode == 0, " ".join(done.stdout.split())
 
 
-def test_missing_libraries_are_named_with_three_ways_out(project):
+def test_missing_libraries_are_named_with_three_solutions(project):
     done, said = _configure(project)
     assert not done
     assert "Missing: nlohmann-json (Debian: nlohmann-json3-dev," in said
@@ -57,7 +57,7 @@ def test_missing_libraries_are_named_with_three_ways_out(project):
     assert "-DMPITCHECK_DEPS=DIR" in said and "-DMPITCHECK_FETCH_DEPS=ON" in said
 
 
-def test_only_what_is_missing_is_named(project):
+def test_only_missing_libraries_are_named(project):
     _put_sources(project, "nlohmann-json")
     done, said = _configure(project, f"-DMPITCHECK_DEPS={project}")
     assert not done
@@ -65,7 +65,7 @@ def test_only_what_is_missing_is_named(project):
 
 
 @pytest.mark.parametrize("folder, option", [("third-party", ""), ("other", "-DMPITCHECK_DEPS=")])
-def test_sources_are_used_of_a_package_or_of_a_named_folder(project, folder, option):
+def test_sources_come_from_a_package_or_a_named_folder(project, folder, option):
     sources = project / folder
     _put_sources(sources, "nlohmann-json", "rapidcheck")
     done, said = _configure(project, *([f"{option}{sources}"] if option else []))

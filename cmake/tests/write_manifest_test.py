@@ -51,12 +51,12 @@ def test_the_library_and_its_suites_are_described(tree):
     assert (tree / "generated/suite.tests.json").read_text() == _TESTS
 
 
-def test_a_library_may_print_around_the_json(tree):
+def test_library_output_around_the_json_is_ignored(tree):
     _program(tree / "bin/inventory", f"[info] up\n{_IDENTITY}\n[info] down")
     assert _manifest(tree)["library_version"] == "One; [1]"
 
 
-def test_ctest_gets_tests_of_several_processes_only_with_a_launcher(tree):
+def test_ctest_runs_several_processes_only_with_a_launcher(tree):
     _manifest(tree, "--suites", "suite")
     lines = (tree / "generated/suite.ctest.cmake").read_text()
     assert f"add_test(a.one {tree}/bin/suite --test a.one)\n" in lines
@@ -72,7 +72,7 @@ def test_an_archive_has_nothing_to_preload(tree):
     assert manifest["static"] and "recorder" not in manifest and "faults" not in manifest
 
 
-def test_functions_that_no_library_defines_are_named(tree):
+def test_undefined_functions_are_named(tree):
     _program(tree / "bin/inventory", _IDENTITY.replace("[]", '["MPI_T_finalize"]'))
     assert "no library of the program defines: MPI_T_finalize" in _write(tree).stdout
 
@@ -86,7 +86,7 @@ def _error(tree):
     return line
 
 
-def test_a_program_without_an_answer_is_named(tree):
+def test_a_program_without_output_is_named(tree):
     _program(tree / "bin/suite", "x\ny")
     assert f"'{tree}/bin/suite --list' prints no JSON, but: x y" in _error(tree)
 

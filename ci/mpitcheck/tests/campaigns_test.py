@@ -131,17 +131,17 @@ def test_steps_that_fail_show_the_end_of_the_log(mine, capsys):
     )
 
 
-def test_steps_have_the_exit_codes_that_are_good(mine):
+def test_steps_accept_the_listed_exit_codes(mine):
     assert run(mine, "exit 4", good=(0, 4)).code == 4
 
 
-def test_steps_that_are_needed_end_the_campaign(mine):
+def test_failed_required_steps_end_the_campaign(mine):
     with pytest.raises(steps.Failed):
         mine.need("mine", "run", ["false"])
 
 
 @pytest.mark.parametrize("words", [[], ["late"]], ids=["while it runs", "while it begins"])
-def test_steps_that_are_interrupted_end_with_all_processes(mine, tmp_path, words):
+def test_interrupted_steps_end_all_processes(mine, tmp_path, words):
     log = mine.log_of("slow", "run")
     child = subprocess.Popen(
         [sys.executable, "-c", _SLOW, str(tmp_path), *words],
@@ -157,7 +157,7 @@ def test_steps_that_are_interrupted_end_with_all_processes(mine, tmp_path, words
 
 
 @pytest.mark.parametrize("speaker", ["main thread", "other thread"])
-def test_campaigns_whose_output_is_not_read_end_with_all_processes(mine, tmp_path, speaker):
+def test_campaigns_without_a_reader_end_all_processes(mine, tmp_path, speaker):
     child = subprocess.Popen(
         [sys.executable, "-c", _UNREAD, str(tmp_path), speaker],
         env={**os.environ, "PYTHONPATH": os.path.join(steps.ROOT, "ci")},
@@ -175,7 +175,7 @@ def test_campaigns_whose_output_is_not_read_end_with_all_processes(mine, tmp_pat
 
 
 @pytest.mark.parametrize("words", ["--help", "cost --help", "matrix --list", "no-such"])
-def test_output_that_is_not_read_causes_no_traceback(words):
+def test_unread_output_causes_no_traceback(words):
     reader, writer = os.pipe()
     os.close(reader)
     with open(writer, "wb") as unread:
@@ -189,7 +189,7 @@ def test_output_that_is_not_read_causes_no_traceback(words):
             assert b"BrokenPipe" not in (done.stderr or b"")
 
 
-def test_stamps_are_older_than_a_source_that_changed(tmp_path):
+def test_changed_sources_are_newer_than_the_stamp(tmp_path):
     source = str(tmp_path / "source")
     os.mkdir(source)
     names = ("stamp", "source/code.py", "source/README.md")

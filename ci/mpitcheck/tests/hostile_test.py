@@ -79,7 +79,7 @@ def run_tests(tree, *arguments):
     return tree.mpitcheck(["run", tree.root, "--json", "report.json", *arguments])
 
 
-def test_programs_that_misbehave_do_not_stop_the_run(whole):
+def test_misbehaving_programs_do_not_stop_the_run(whole):
     tree, run = whole
     assert run.exit_code == ExitCode.broken_must, run.err
     report = tree.report()
@@ -117,14 +117,14 @@ def test_output_is_bounded(tree):
     assert len(tree.test("output.filled_pipe")["output"]) <= 65536 + 100
 
 
-def test_memory_is_limited_only_as_asked(tree):
+def test_memory_is_limited_only_on_request(tree):
     run = run_tests(tree, "--filter", "memory.taken", "--timeout", "2", "--memory", "1000")
     test = tree.test("memory.taken")
     assert test["verdict"] == "timeout", run.out
     assert " --memory 1000" in test["replay"]
 
 
-def test_an_end_is_charged_to_the_clause_in_progress(tree):
+def test_a_crash_is_charged_to_the_clause_in_progress(tree):
     run = run_tests(tree, "--filter", "signal.segv")
     # The program was examining a `quality` clause: the crash is shown, but decides nothing.
     assert run.exit_code == ExitCode.as_expected, run.out

@@ -42,7 +42,7 @@ def _said(tool, system, version, *packages):
         ).stdout
 
 
-def test_names_are_known_of_all_packages():
+def test_every_package_has_names():
     rows = _rows()
     assert len(_needed()) > 30
     assert [name for name in _needed() if name not in rows] == []
@@ -63,7 +63,7 @@ def test_names_are_known_of_all_packages():
     ],
     ids=["fedora", "rhel", "sles", "arch", "alpine"],
 )
-def test_the_command_has_the_names_of_the_system(system, command):
+def test_the_command_uses_the_package_names_of_the_system(system, command):
     packages = ("g++", "ninja-build", "python3-yaml")
     assert f"Run: sudo {command}\n" in _said(*system, *packages)
 
@@ -75,7 +75,7 @@ def test_homebrew_needs_no_root():
     assert "macOS is not supported" in said
 
 
-def test_what_is_not_packaged_is_named_with_a_way_out():
+def test_missing_packages_are_listed_with_an_alternative():
     said = _said("dnf", "fedora", "43", "git", "librapidcheck-dev")
     assert "install -y git\n" in said
     assert "Not packaged for dnf: librapidcheck-dev" in said
@@ -83,9 +83,9 @@ def test_what_is_not_packaged_is_named_with_a_way_out():
     assert "RapidCheck" not in _said("pacman", "arch", "", "git", "librapidcheck-dev")
 
 
-def test_what_is_in_another_package_is_not_named():
+def test_packages_contained_in_others_are_not_listed():
     assert "noconfirm mpich\n" in _said("pacman", "arch", "", "mpich", "libmpich-dev")
 
 
-def test_unknown_tools_get_the_names_of_debian():
+def test_unknown_package_managers_get_debian_names():
     assert "(Debian's names): git g++" in _said("xbps", "void", "", "git", "g++")

@@ -152,7 +152,7 @@ def newer(text, version):
     return [f"{node.lineno}: {what}" for node in ast.walk(tree) for what in _newer_in(node)]
 
 
-def test_old_python_has_all_that_is_used():
+def test_old_python_has_all_used_names():
     number, found = 0, []
     for path in _files():
         number += 1
@@ -189,7 +189,7 @@ def test_old_python_has_all_that_is_used():
     ],
     ids=repr,
 )
-def test_what_an_old_python_lacks_is_found(text):
+def test_names_missing_from_old_python_are_found(text):
     assert newer(text, (3, 9)) != []
 
 
@@ -208,7 +208,7 @@ def test_what_an_old_python_lacks_is_found(text):
     ],
     ids=repr,
 )
-def test_what_an_old_python_has_is_not_found(text):
+def test_names_of_old_python_are_not_reported(text):
     assert newer(text, (3, 9)) == []
 
 

@@ -17,15 +17,15 @@ def _project(pattern):
     return _find("ci/mpitcheck/pyproject.toml", pattern)
 
 
-def test_version_is_that_of_cmake():
+def test_version_agrees_with_cmake():
     assert _project('^version = "(.*)"') == _find("CMakeLists.txt", r"^project\(\w+ VERSION (\S+)")
 
 
-def test_oldest_python_is_that_of_cmake():
+def test_oldest_python_agrees_with_cmake():
     oldest = _find("cmake/python.cmake", r"set\(MPITCHECK_OLDEST_PYTHON (\S+)\)")
     assert _project('^requires-python = ">=(.*)"') == oldest
 
 
-def test_black_has_the_options_of_the_top_folder():
+def test_black_uses_the_options_of_the_top_folder():
     table = r"(?s)^(\[tool\.black\]\n.*?)(?:\n\n|\n*\Z)"
     assert _project(table) == _find("pyproject.toml", table)

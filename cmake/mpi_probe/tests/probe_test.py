@@ -168,7 +168,7 @@ def test_a_header_for_c(probe):
     assert "HEADER_IS_C 1" in probe.before
 
 
-def test_a_header_that_is_no_cpp(probe):
+def test_a_header_that_is_not_cpp(probe):
     ran = probe.run(_with("int* class;"))
     assert ran.returncode == 1
     assert re.search(r"mpi.h does not compile as C\+\+: .*mpi.h:\d+:\d+: error:", ran.stderr)

@@ -150,7 +150,7 @@ def test_damage_is_found(catalogue, old, new, wanted):
     catalogue.assert_finds(*wanted)
 
 
-def test_other_files_after_a_malformed_one(catalogue):
+def test_files_after_a_malformed_one_are_checked(catalogue):
     catalogue.write("pvar.yaml", "area: [\n")
     catalogue.replace("  codes:", "  codez:")
     catalogue.assert_finds("cvar.yaml:12:", "pvar.yaml:")
@@ -169,7 +169,7 @@ SECOND_IDS = [
 
 
 @pytest.mark.parametrize("id, wanted", SECOND_IDS, ids=[id for id, _ in SECOND_IDS])
-def test_a_second_clause_has_an_id_of_its_own(catalogue, id, wanted):
+def test_clause_ids_are_unique(catalogue, id, wanted):
     catalogue.write("cvar.yaml", CVAR + SECOND.replace("NAME", id))
     catalogue.assert_finds(*wanted)
 
@@ -284,7 +284,7 @@ CIRCUMSTANCES = [
 
 
 @pytest.mark.parametrize("when, wanted", CIRCUMSTANCES, ids=[when for when, _ in CIRCUMSTANCES])
-def test_circumstances_are_checked(catalogue, when, wanted):
+def test_conditions_are_checked(catalogue, when, wanted):
     catalogue.replace("  level:", f"  when: {when}\n  level:")
     catalogue.assert_finds(*wanted)
 
@@ -419,7 +419,7 @@ def test_generated_texts(catalogue):
     )
 
 
-def test_what_the_runner_reads(catalogue):
+def test_clauses_for_the_runner(catalogue):
     catalogue.replace("The number is reported.", "'say \"a\\b\"'")
     catalogue.replace(
         "  codes:",
@@ -482,7 +482,7 @@ def test_clauses_rest_on_clauses_and_not_on_themselves(catalogue):
     catalogue.assert_finds("rests on itself; take an entry of 'rests_on' out")
 
 
-def test_a_worded_rule_leaves_what_tests_include_alone(catalogue):
+def test_rewording_a_rule_does_not_change_generated_headers(catalogue):
     files = (
         "clauses.hpp",
         "clause_keys.cpp",
@@ -499,13 +499,13 @@ def test_a_worded_rule_leaves_what_tests_include_alone(catalogue):
     assert [os.stat(catalogue.path("out/" + name)).st_mtime for name in files] == [1] * len(files)
 
 
-def test_a_circumstance_reaches_the_runner(catalogue):
+def test_a_condition_reaches_the_runner(catalogue):
     catalogue.replace("  level:", "  when: after\n    MPI_Init\n  level:")
     clause = json.loads(catalogue.generated("clauses.json"))["clauses"][0]
     assert clause["when"] == "after MPI_Init"
 
 
-def test_what_cannot_be_generated_is_refused(catalogue):
+def test_output_that_cannot_be_written_is_refused(catalogue):
     with pytest.raises(OSError):
         clausegen.main(["generate", catalogue.folder, catalogue.path("api.yaml/out")])
     catalogue.replace("level: must", "level: may")

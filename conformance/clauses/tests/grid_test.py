@@ -112,7 +112,7 @@ def test_the_grid_is_in_order(grid):
     assert len({state.name for state in grid.states}) == len(grid.states)
 
 
-def test_every_function_in_each_kind_of_state(grid):
+def test_every_function_is_in_each_kind_of_state(grid):
     functions = {function["name"] for function in grid.catalogue.api["functions"]}
     kinds = {state.cells for state in grid.states}
     assert kinds == set(grid.axes["cells"])
@@ -120,7 +120,7 @@ def test_every_function_in_each_kind_of_state(grid):
         assert {cell.function for cell in grid.cells if cell.of == kind} == functions, kind
 
 
-def test_what_a_callback_may_call(grid):
+def test_callbacks_call_only_allowed_functions(grid):
     """Event instances exist only in a callback. In one that may be called in a signal handler, only
     what the standard lists is tried."""
     asked = {
@@ -142,7 +142,7 @@ def test_what_a_callback_may_call(grid):
         assert ("MPI_T_ERR_NOT_ACCESSIBLE" in cell.codes) == may_be_refused, cell
 
 
-def test_plain_code_is_plainer_than_places(grid):
+def test_plain_code_precedes_places(grid):
     for state in grid.states:
         if state.values["place"] != "plain":
             assert f"{state.values['interface']}.{state.values['mpi']}" in [
@@ -150,7 +150,7 @@ def test_plain_code_is_plainer_than_places(grid):
             ]
 
 
-def test_every_pair_that_goes_together(grid):
+def test_every_compatible_pair_is_covered(grid):
     legal = set().union(*map(pairs_of, grid.assignments()))
     met = set().union(*(pairs_of(state.values) for state in grid.states))
     assert legal - met == set()
@@ -158,11 +158,11 @@ def test_every_pair_that_goes_together(grid):
         assert ".".join(pair) in {state.name for state in grid.states}
 
 
-def test_the_same_states_each_time(grid):
+def test_states_are_deterministic(grid):
     assert grid_inc(grid) == grid_inc(read()[0])
 
 
-def test_some_plainer_state_comes_first(grid):
+def test_a_simpler_state_comes_first(grid):
     """So that of the states in which a cell fails, one is charged."""
     plainer = {state.name: state.plainer for state in grid.states}
 
@@ -175,7 +175,7 @@ def test_some_plainer_state_comes_first(grid):
         walk(name, set())
 
 
-def test_a_plainer_state_has_the_order_if_any_has(grid):
+def test_simpler_states_keep_the_order_if_possible(grid):
     order = {state.name: state.values["order"] for state in grid.states}
     for state in grid.states:
         for plainer in state.plainer:

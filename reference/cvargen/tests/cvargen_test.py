@@ -149,7 +149,7 @@ def test_blocks_begin_and_end(tool):
     tool.assert_errors("int i;\n", " no MPI_T_CVAR_INFO_BLOCK here")
 
 
-def test_blocks_mentions_are_no_markers(tool):
+def test_mentions_of_markers_are_not_blocks(tool):
     assert (
         tool.check(
             "// Write === BEGIN_MPI_T_CVAR_INFO_BLOCK === before the block.\n"
@@ -173,7 +173,7 @@ def test_signs_of_comments(tool, sign):
     ), sign
 
 
-def test_unreadable_yaml_hides_no_other_error(tool):
+def test_malformed_yaml_does_not_hide_other_errors(tool):
     tool.write("bad.c", "//\n" + block(default="[1"))
     tool.write("good.c", block(category="D", default="x"))
     assert tool.run_tool("--quiet", tool.path("bad.c"), tool.path("good.c")) == 1
@@ -197,7 +197,7 @@ def test_unreadable_yaml_hides_no_other_error(tool):
     ],
     ids=["empty", "section", "number", "entry", "twice", "two documents"],
 )
-def test_a_block_of_another_shape_is_refused(tool, text, line):
+def test_a_block_that_is_not_a_mapping_is_refused(tool, text, line):
     tool.assert_errors(BEGIN + text + END, line)
 
 
@@ -394,14 +394,14 @@ def test_a_check_counts(tool):
     assert tool.errors == "cvargen: 1 control variables, 1 categories in 1 blocks of 1 files\n"
 
 
-def test_what_cannot_be_written_is_named(tool):
+def test_unwritable_files_are_named(tool):
     tool.write("a.c", block())
     header = tool.path("a.c/x.hpp")
     assert tool.run_tool("--quiet", "--output-header", header, tool.path("a.c")) == 3
     assert tool.errors == "cvargen: cannot write a.c/x.hpp\n"
 
 
-def test_what_is_written(tool):
+def test_generated_files(tool):
     def changed():
         names = [
             name
@@ -496,13 +496,13 @@ def test_truncated_at_every_byte(tool):
         assert tool.survive(GOOD[:size]) == (0 if size >= complete else 1), size
 
 
-def test_without_any_one_line(tool):
+def test_each_line_may_be_missing(tool):
     lines = GOOD.splitlines(keepends=True)
     for i in range(len(lines)):
         tool.survive(b"".join(lines[:i] + lines[i + 1 :]))
 
 
-def test_other_bytes(tool):
+def test_corrupted_bytes(tool):
     choose = random.Random(1)
     for _ in range(500):
         damaged = bytearray(GOOD)

@@ -51,7 +51,7 @@ def test_constants_of_cpp_have_their_values(complaints, in_cpp, constants):
     assert complaints(in_cpp, ".cpp", program_of(constants, False)) == ""
 
 
-def test_a_wrong_value_is_noticed(complaints, in_c, constants):
+def test_a_wrong_value_is_detected(complaints, in_c, constants):
     name, kind, value = constants[0]
     wrong = int(value) + 1
     said = complaints(in_c, ".c", program_of([[name, kind, str(wrong)]], True))

@@ -97,16 +97,16 @@ def layout(rows):
     yield '_Static_assert(sizeof(MPI_Status) == 32, "MPI_Status");\n'
 
 
-def test_every_function_is_one_of_the_abi(header, known):
+def test_functions_are_those_of_the_abi(header, known):
     assert header[1] - known - {"P" + name for name in known} == set()
 
 
-def test_every_function_has_its_twin(header, known):
+def test_every_function_has_a_pmpi_function(header, known):
     declared = header[1]
     assert [name for name in known if (name in declared) != ("P" + name in declared)] == []
 
 
-def test_every_type_is_one_of_the_abi(header, types):
+def test_types_are_those_of_the_abi(header, types):
     assert header[0] - {row[0] for row in types} - {"MPI_Status"} == set()
 
 
@@ -122,7 +122,7 @@ def test_declarations_of_cpp_have_the_types_of_the_abi(refusal, in_cpp, claims):
     assert refusal([*in_cpp, "-c"], ".cpp", checks_in_cpp(claims)) == ""
 
 
-def test_a_wrong_type_is_noticed(refusal, in_c):
+def test_a_wrong_type_is_detected(refusal, in_c):
     wrong = [("&MPI_Send", "int (*)(void*, int, MPI_Datatype, int, int, MPI_Comm)")]
     assert refusal([*in_c, "-c"], ".c", checks_in_c(wrong)) != ""
 

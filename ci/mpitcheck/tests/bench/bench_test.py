@@ -42,13 +42,13 @@ def test_the_reference_is_measured_whatever_library_the_environment_names(
     assert found == (f"{own_folder}:{others}" if others else own_folder)
 
 
-def test_filter_takes_the_baselines_along(folder):
+def test_filter_includes_the_baselines(folder):
     folder.bench("--filter", "*/hot")
     assert len(folder.report()["rows"]) == 2
     assert folder.row("call/a/hot")["ratio"]["median"] == 2
 
 
-def test_rows_on_threads_run_beside_their_own_baseline(folder):
+def test_threaded_rows_run_with_their_own_baseline(folder):
     folder.plan["rows"].update(
         {
             "baseline/clock/threads:2": {"ns": 5},

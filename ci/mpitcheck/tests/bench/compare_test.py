@@ -10,7 +10,7 @@ from mpitcheck.bench.figures import summary
 
 
 @pytest.mark.parametrize("n, m", [(1, 1), (3, 4), (5, 5), (6, 2)])
-def test_rank_test_agrees_with_counting_all_orders(n, m):
+def test_rank_test_agrees_with_enumeration(n, m):
     orders = [
         (highs, set(range(n + m)) - set(highs)) for highs in itertools.combinations(range(n + m), n)
     ]
@@ -20,7 +20,7 @@ def test_rank_test_agrees_with_counting_all_orders(n, m):
         assert p_greater(highs, lows) == pytest.approx(share, abs=5e-13)
 
 
-def test_rank_test_at_its_ends():
+def test_rank_test_at_its_limits():
     assert p_greater(range(9, 18), range(9)) == pytest.approx(1 / 48620, abs=5e-13)
     assert (p_greater([1] * 9, [1] * 9), p_greater([], [1] * 9)) == (1, 1)
     assert p_greater(range(0, 120, 2), range(1, 120, 2)) == pytest.approx(0.5, abs=0.1)
@@ -72,7 +72,7 @@ def compared(seed, spread, factor=1, repetitions=9, **options):
 
 
 @pytest.mark.parametrize("factor, verdict", [(1.5, "slower"), (0.5, "faster")])
-def test_what_is_true_is_found(factor, verdict):
+def test_true_changes_are_found(factor, verdict):
     for seed in range(5):
         comparison = compared(seed, 0.03, factor)
         assert (comparison["changes"][0]["verdict"], count(comparison, "cannot tell")) == (
@@ -89,11 +89,11 @@ def test_false_alarms_are_rare(min_effect):
 
 
 @pytest.mark.parametrize("min_effect, verdict", [(0.1, "cannot tell"), (0.02, "slower")])
-def test_the_minimum_effect_decides(min_effect, verdict):
+def test_changes_below_the_minimum_effect_are_ignored(min_effect, verdict):
     assert compared(3, 0.001, 1.07, min_effect=min_effect)["changes"][0]["verdict"] == verdict
 
 
-def test_noise_and_few_repetitions_cannot_tell():
+def test_noise_or_few_repetitions_give_no_verdict():
     source = random.Random(4)
     before, after = run_of(source, 0.01), run_of(source, 0.01, 2)
     before["noise"]["reasons"] = ["it is loud"]
@@ -108,7 +108,7 @@ def test_noise_and_few_repetitions_cannot_tell():
     assert "too few repetitions (5 and 5) to compare 100 rows: use 8 in each run" in few["notes"][0]
 
 
-def test_only_rows_of_both_with_the_same_baseline_are_compared():
+def test_only_common_rows_with_the_same_baseline_are_compared():
     before, after = (run_of(random.Random(6), 0.01) for _ in range(2))
     before["rows"], after["rows"] = before["rows"][:3], after["rows"][1:4]
     after["rows"][0]["baseline"] = "baseline/other"

@@ -65,7 +65,7 @@ def test_google_labels_and_counters():
     assert (rows["a"].label, rows["a"].counters) == ("clock_gettime", {"bytes_per_handle": [96]})
 
 
-def test_what_was_not_measured_is_a_problem():
+def test_unmeasured_rows_are_problems():
     rows, _ = read(
         entry("a", 1, error_occurred=True, error_message="no such variable"),
         entry("b", 0),
@@ -96,7 +96,7 @@ def test_what_was_not_measured_is_a_problem():
     ],
     ids=repr,
 )
-def test_what_is_none_is_refused(text):
+def test_malformed_output_is_refused(text):
     with pytest.raises(ValueError):
         read_google(text)
 
@@ -127,7 +127,7 @@ def test_ratios_are_of_one_process_and_baselines_count_once():
         ("", "x", ""),
     ],
 )
-def test_a_label_means_the_baseline_on_as_many_threads(label, of, wanted):
+def test_a_label_names_the_baseline_with_the_same_threads(label, of, wanted):
     names = ["baseline/add", "baseline/add/threads:2", "other"]
     assert measure.baseline_row(label, of, names) == wanted
 
@@ -135,11 +135,11 @@ def test_a_label_means_the_baseline_on_as_many_threads(label, of, wanted):
 @pytest.mark.parametrize(
     "name, is_threaded", [("x", False), ("x/threads:1", False), ("x/threads:12", True)]
 )
-def test_a_name_tells_several_threads(name, is_threaded):
+def test_a_name_shows_whether_a_row_is_threaded(name, is_threaded):
     assert measure.is_threaded(name) == is_threaded
 
 
-def test_the_filter_fits_just_these_names():
+def test_the_filter_matches_only_the_given_names():
     names = ["a+b/hot", "x(1)/[2]|3", "c.d*/threads:2"]
     for name in names:
         assert re.search(measure.exact_filter(names), name)
@@ -148,7 +148,7 @@ def test_the_filter_fits_just_these_names():
 
 
 @pytest.mark.parametrize("rows", [1, 20, 100, 450])
-def test_repetitions_fit_into_the_time(rows):
+def test_repetitions_fit_the_time_limit(rows):
     min_time, inner = measure.plan_timing(270, 9, 4, rows)
     assert 9 * (4 + rows * min_time * (inner + 1)) <= 270
     assert min_time >= 0.005
@@ -163,7 +163,7 @@ def test_repetitions_are_fewer_in_less_time():
     "last, left, repetitions, wanted",
     [(10, 100, 5, 0.02), (40, 100, 5, 0.01), (40, -5, 5, 0.001), (40, 100, 0, 0.02)],
 )
-def test_the_time_of_a_repetition_adapts_to_what_is_left(last, left, repetitions, wanted):
+def test_repetition_time_adapts_to_the_remaining_time(last, left, repetitions, wanted):
     assert measure.adapted(0.02, last, left, repetitions) == pytest.approx(wanted, abs=5e-8)
 
 
@@ -207,12 +207,12 @@ LAWS = {
     [*LAWS.items(), ("worse", lambda n: 3 + n * n)],
     ids=[*LAWS, "much worse"],
 )
-def test_laws_are_told_apart(growth, law, noise):
+def test_growth_laws_are_distinguished(growth, law, noise):
     fit = fit_growth([(10**i, law(10**i) * (1 + noise * (-1) ** i)) for i in range(5)])
     assert fit["growth"] == growth
 
 
-def test_the_numbers_of_a_law_are_found():
+def test_parameters_of_a_growth_law_are_found():
     fit = fit_growth([(10**i, LAWS["linear"](10**i)) for i in range(5)])
     assert fit["base_ns"] == pytest.approx(50, abs=5e-7)
     assert fit["slope_ns"] == pytest.approx(2, abs=5e-10)
@@ -248,7 +248,7 @@ def test_growth_without_a_law_has_a_large_error():
     ],
     ids=["none", "two sizes", "tiny", "no numbers"],
 )
-def test_growth_is_not_found_of_too_few_or_strange_points(points):
+def test_too_few_or_invalid_points_have_no_growth(points):
     assert fit_growth(points) is None
 
 

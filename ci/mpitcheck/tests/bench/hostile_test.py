@@ -23,9 +23,7 @@ from tests.bench.bench_folder import ROWS
     ],
     ids=["exit", "hang", "rubbish", "nothing"],
 )
-def test_a_program_that_fails_is_named_and_the_other_tree_is_reported(
-    folder, act, options, message
-):
+def test_a_failing_program_is_named_and_the_other_tree_is_reported(folder, act, options, message):
     folder.tree("bad", act=act)
     out = folder.bench("bad", *options, "--repetitions", "1", code=3)
     assert "failed: bad calls: " + message in out
@@ -42,7 +40,7 @@ def test_a_program_that_fails_is_named_and_the_other_tree_is_reported(
         ("zero", "its time per operation is 0 ns"),
     ],
 )
-def test_a_benchmark_that_fails_is_found_among_the_others(folder, act, message):
+def test_a_failing_benchmark_is_identified(folder, act, message):
     others = [f"call/b/{i}" for i in (1, 3, 4)]
     for name in (*others, "call/b/2"):
         folder.plan["rows"][name] = {"ns": 40, "label": "baseline=clock"}
@@ -63,7 +61,7 @@ def test_failures_of_repetitions_are_counted(folder):
     assert folder.row("call/a/hot")["ratio"]["median"] == 2
 
 
-def test_programs_that_are_not_there_or_cannot_list(folder):
+def test_missing_programs_and_failing_lists_are_reported(folder):
     folder.tree(
         "bad",
         [{"name": "calls", "path": "bin/bench_calls"}, {"name": "gone", "path": "bin/none"}],
@@ -80,7 +78,7 @@ def test_programs_that_are_not_there_or_cannot_list(folder):
     assert folder.row("call/a/hot")["ratio"]["median"] == 2
 
 
-def test_a_baseline_that_is_not_there_is_said(folder):
+def test_a_missing_baseline_is_reported(folder):
     folder.plan["rows"]["call/a/hot"]["label"] = "baseline=none"
     assert "call/a/hot: the program has no baseline none" in folder.bench(code=3)
     assert folder.row("call/a/hot")["ratio"] is None
@@ -101,7 +99,7 @@ def test_floods_are_bounded_and_children_ended(folder, act):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_keeps_what_was_done(folder, number):
+def test_ctrl_c_keeps_finished_results(folder, number):
     process = folder.start("fake", "--repetitions", "100", "--json", "out.json")
     while b"repetition 1 of" not in process.stderr.readline():
         assert process.poll() is None

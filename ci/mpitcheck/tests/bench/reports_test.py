@@ -68,7 +68,7 @@ def pictures(page):
     ]
 
 
-def test_pictures_hold_every_figure_and_stay_in_their_frames():
+def test_plots_contain_every_figure_and_stay_inside_their_frames():
     report = sample()
     report["rows"][1]["ns"] = summary([1e-3, 5e11, 1e12])
     drawn = pictures(to_html(report))
@@ -171,7 +171,7 @@ def test_text_and_markdown():
     assert row in to_markdown(sample())
 
 
-def test_instructions_stand_beside_the_times():
+def test_instructions_are_printed_with_the_times():
     report = sample()
     for write in (to_text, to_markdown, section):
         assert "instr" not in write(report)
@@ -181,7 +181,7 @@ def test_instructions_stand_beside_the_times():
         assert "instructions =" not in write(report)
 
 
-def test_json_is_read_again():
+def test_json_round_trips():
     report = sample()
     again = from_json(to_json(report))
     assert again["comparison"] is None
@@ -229,7 +229,7 @@ def without_clock():
         pytest.param([], "mpitcheck bench", id="list"),
     ],
 )
-def test_json_that_does_not_fit_is_named_by_its_place(document, part):
+def test_malformed_json_is_refused_with_its_position(document, part):
     with pytest.raises(Unusable, match=re.escape(part)):
         from_json(json.dumps(document))
 

@@ -77,7 +77,7 @@ def test_a_finding_that_follows_from_another_does_not_count():
     assert standings(rows_of(report)["Cvars"]) == ["present"]
 
 
-def test_a_crash_breaks_other_rules_only_if_it_breaks_no_area():
+def test_a_crash_counts_for_its_rules_only_outside_areas():
     report = alone("openmpi")
     finding = next(each for each in report.findings if each.clauses == ["init-finalize-after-mpi"])
     example = finding.sightings[0].examples[0]
@@ -100,7 +100,7 @@ def test_events_are_absent_from_old_versions_of_mpi():
     assert (cell.standing, cell.facts) == (Standing.present, ["events: 2, sources: 0"])
 
 
-def test_without_an_inventory_vacuous_rules_show_that_an_area_is_absent():
+def test_vacuous_rules_show_an_absent_area_without_an_inventory():
     report = alone("mpich")
     report.targets[0].counts = None
     assert standings(rows_of(report)["Pvars"]) == ["absent"]
@@ -109,7 +109,7 @@ def test_without_an_inventory_vacuous_rules_show_that_an_area_is_absent():
     assert standings(rows_of(report)["Pvars"]) == ["unknown"]
 
 
-def test_a_library_lacks_what_not_all_lack():
+def test_objects_that_all_libraries_lack_are_not_listed():
     one, other = alone("reference"), alone("openmpi")
     for report, missing in ((one, "an object"), (other, "an object; a binding")):
         test = next(each for each in report.tests if each.clauses == ["pvar-session-isolated"])
@@ -119,7 +119,7 @@ def test_a_library_lacks_what_not_all_lack():
     assert (row.lacks_of(0), row.lacks_of(1)) == ([], ["a binding"])
 
 
-def test_areas_that_are_not_known_do_not_differ():
+def test_unknown_areas_do_not_differ():
     rows = rows_of(plausible())
     assert [name for name, row in rows.items() if row.differs] == [
         "Cvars",
@@ -130,7 +130,7 @@ def test_areas_that_are_not_known_do_not_differ():
     assert not any(row.differs for row in rows_of(alone("openmpi")).values())
 
 
-def test_every_output_begins_with_the_differences_then_findings_then_rules():
+def test_every_output_lists_differences_then_findings_then_rules():
     comparison = compare([("a.json", plausible())])
     text = comparison_text(comparison, 100)
     for output in (text, comparison_markdown(comparison)):
@@ -141,7 +141,7 @@ def test_every_output_begins_with_the_differences_then_findings_then_rules():
     assert page.index("Differences</h2>") < page.index("Findings</h2>") < page.index("Clauses</h2>")
 
 
-def test_text_keeps_to_the_width_and_escapes():
+def test_text_fits_the_width_and_is_escaped():
     for width in (80, 120):
         text = comparison_text(compare([("a.json", plausible())]), width)
         assert max(map(len, text.splitlines())) <= width

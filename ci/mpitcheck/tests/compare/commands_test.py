@@ -36,7 +36,7 @@ def read(tree, name):
     return content(tree.file(name))
 
 
-def test_diff_ends_with_1_on_a_regression_only(tree):
+def test_diff_exits_with_1_only_on_a_regression(tree):
     run_well(tree, "diff", "old.json", "old.json")
     assert "regression cvar.info.num-nonnegative: pass -> fail" in run_well(
         tree, "diff", "old.json", "worse.json", code=ExitCode.broken_must
@@ -44,7 +44,7 @@ def test_diff_ends_with_1_on_a_regression_only(tree):
     assert '"fix": 1' in run_well(tree, "diff", "worse.json", "old.json", "--json")
 
 
-def test_compare_writes_what_is_asked_for(tree):
+def test_compare_writes_the_requested_files(tree):
     assert (
         run_well(
             tree, "compare", "old.json", "worse.json", "--html", "c.html", "--markdown", "c.md"
@@ -59,7 +59,7 @@ def test_compare_writes_what_is_asked_for(tree):
     assert text.startswith("MPI_T side by side\n\nDifferences\n")
 
 
-def test_compare_puts_costs_beside_the_clauses(tree):
+def test_compare_prints_costs_with_the_clauses(tree):
     run_well(tree, "compare", "old.json", "--html", "c.html", "--bench", SAMPLE)
     for part in ('id="_bench"', 'href="#_bench"', "<svg", ".costs {"):
         assert part in read(tree, "c.html")
@@ -68,7 +68,7 @@ def test_compare_puts_costs_beside_the_clauses(tree):
         assert part not in read(tree, "c.html")
 
 
-def test_a_finding_is_shown_as_it_can_be_sent(tree):
+def test_a_finding_is_printed_as_a_bug_report(tree):
     id = next(each.id for each in plausible().findings if each.clauses[0] == "cvar-name-nonempty")
     text = run_well(tree, "finding", id, "old.json")
     for part in (
@@ -112,7 +112,7 @@ WHOLE = to_json(plausible())
         ),
     ],
 )
-def test_what_is_no_report_gets_one_line_and_exit_code_2(tree, command, file, text, part):
+def test_malformed_reports_are_refused_in_one_line(tree, command, file, text, part):
     if text is not None:
         tree.write_file(file, text)
     run = tree.mpitcheck([command, "old.json", file])

@@ -13,7 +13,7 @@ def row(comparison, id):
     return next(each for each in comparison.rows if each.clause.id == id)
 
 
-def test_columns_are_the_targets_of_all_reports_under_names_of_their_own():
+def test_columns_are_all_targets_under_unique_names():
     newer = plausible()
     newer.targets[1].library_version = "MPICH Version:\t4.2.0\nMPICH Release date: later"
     columns = compare([("old.json", plausible()), ("new.json", newer)]).columns
@@ -48,12 +48,12 @@ def test_columns_are_the_targets_of_all_reports_under_names_of_their_own():
     ],
     ids=repr,
 )
-def test_comparison_tells_the_only_one_that_differs_among_those_that_judge(id, differ, odd):
+def test_comparison_marks_the_only_different_target(id, differ, odd):
     comparison = compare([("a.json", plausible())])
     assert (row(comparison, id).verdicts_differ, row(comparison, id).odd) == (differ, odd)
 
 
-def test_comparison_tells_a_library_that_differs_in_all_its_versions():
+def test_comparison_marks_a_library_that_differs_in_all_versions():
     newer = plausible()
     newer.targets[2].library_version = "Open MPI v5.0.8"
     comparison = compare([("a.json", plausible()), ("b.json", newer)])
@@ -64,7 +64,7 @@ def test_comparison_tells_a_library_that_differs_in_all_its_versions():
     assert (row(fixed, "cvar-name-unique").odd, fixed.parties[2]) == ([2], "Open MPI 4.1.4")
 
 
-def test_behaviour_is_no_verdict():
+def test_behaviour_is_not_a_verdict():
     report = plausible()
     for test in report.tests:
         if test.target == "openmpi" and test.behaviours:
@@ -77,7 +77,7 @@ def test_behaviour_is_no_verdict():
     assert clause.deviations == []
 
 
-def test_a_clause_that_one_report_lacks_is_not_run_there():
+def test_a_clause_missing_from_a_report_is_not_run_there():
     older = plausible()
     del older.clauses[0]
     comparison = compare([("old.json", older), ("new.json", plausible())])
@@ -86,20 +86,20 @@ def test_a_clause_that_one_report_lacks_is_not_run_there():
     assert (verdicts[0], verdicts[3]) == (None, Verdict.good)
 
 
-def test_comparison_finds_names_that_only_one_has():
+def test_comparison_lists_names_unique_to_one_target():
     only = compare([("a.json", plausible())]).only
     assert [(each.column, each.kind, each.names) for each in only] == [
         (1, "category", ["COLLECTIVE"])
     ]
 
 
-def test_a_single_inventory_has_nothing_for_itself_alone():
+def test_a_single_inventory_has_no_unique_names():
     report = plausible()
     report.targets[0].inventory = []
     assert compare([("a.json", report)]).only == []
 
 
-def test_comparison_begins_with_findings_and_the_first_version_that_has_them():
+def test_comparison_lists_findings_with_their_first_version():
     newer = plausible()
     newer.targets[2].library_version = "Open MPI v4.1.10"
     comparison = compare([("new.json", newer), ("old.json", plausible())])
@@ -121,14 +121,14 @@ def test_comparison_needs_a_target():
         compare([("a.json", report)])
 
 
-def test_comparison_markdown_holds_what_differs_and_nothing_else():
+def test_comparison_markdown_contains_only_differences():
     text = comparison_markdown(compare([("a.json", plausible())]))
     assert "| cvar-name-nonempty (must) | ✓ pass | ✗ fail | ✓ pass |\n" in text
     assert "cvar-num-nonnegative" not in text
     assert "| MPICH 4.0.2 | category | 1 |" in text
 
 
-def test_hostile_text_is_no_markup():
+def test_hostile_text_is_escaped_in_markup():
     report = small()
     report.tests[3].behaviours[0].key = "A | B <img>"
     text = comparison_markdown(compare([("<img>|.json", report)]))

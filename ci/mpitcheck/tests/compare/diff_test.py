@@ -48,11 +48,11 @@ CHANGES = {
     "wanted, pair",
     [(wanted, pair) for wanted, pairs in CHANGES.items() for pair in pairs.split(", ")],
 )
-def test_diff_tells_regressions_from_fixes_and_other_differences(wanted, pair):
+def test_diff_distinguishes_regressions_fixes_and_other_differences(wanted, pair):
     assert change(*pair.split()) == wanted
 
 
-def test_diff_tells_a_changed_message_but_no_changed_address():
+def test_diff_reports_changed_messages_but_not_addresses():
     newer = plausible()
     entry_of(newer, "mpich", "cvar.info.name-nonempty").message = "another text"
     diff = diff_reports(plausible(), newer)
@@ -63,7 +63,7 @@ def test_diff_tells_a_changed_message_but_no_changed_address():
     assert count(diff_reports(older, newer), "message") == 0
 
 
-def test_diff_tells_behaviour_added_and_removed_tests():
+def test_diff_reports_behaviour_and_added_and_removed_tests():
     newer = plausible()
     entry_of(newer, "mpich", "cvar.info.info-null-out-ignored").behaviours[0].value = "another code"
     entry_of(newer, "openmpi", "cvar.info.num-nonnegative").name = "cvar.info.renamed"
@@ -72,7 +72,7 @@ def test_diff_tells_behaviour_added_and_removed_tests():
     assert "    - MPI_SUCCESS\n    + another code\n" in diff_text(diff)
 
 
-def test_pairs_the_target_that_is_left_over():
+def test_diff_pairs_the_remaining_targets():
     newer = plausible()
     newer.targets[1].name = "mpich-next"
     newer.targets[1].library_version = "MPICH Version:\t4.2.0"
@@ -84,7 +84,7 @@ def test_pairs_the_target_that_is_left_over():
     assert "mpich -> mpich-next: MPICH 4.0.2 -> MPICH 4.2.0" in diff_text(diff)
 
 
-def test_diff_tells_targets_that_one_report_lacks():
+def test_diff_reports_targets_of_only_one_report():
     newer = plausible()
     newer.targets.pop()
     newer.tests = [test for test in newer.tests if test.target != "openmpi"]
@@ -95,7 +95,7 @@ def test_diff_tells_targets_that_one_report_lacks():
         diff_reports(plausible(), newer)
 
 
-def test_diff_says_what_was_not_compared():
+def test_diff_reports_what_was_not_compared():
     older = plausible()
     older.targets[1].inventory = []
     older.footer.complete = False
@@ -104,7 +104,7 @@ def test_diff_says_what_was_not_compared():
     assert "note: the old report is incomplete" in text
 
 
-def test_diff_is_printed_for_programs():
+def test_diff_is_printed_as_json():
     newer = plausible()
     entry_of(newer, "mpich", "cvar.info.name-unique").verdict = Verdict.fail
     newer.targets[1].inventory[0].type["datatype"] = "MPI_COUNT"
@@ -115,7 +115,7 @@ def test_diff_is_printed_for_programs():
     assert mpich["objects"][0]["detail"] == "datatype MPI_INT -> MPI_COUNT"
 
 
-def test_a_test_that_is_new_on_a_target_without_use_for_it():
+def test_a_new_test_that_is_not_applicable_is_added():
     newer = plausible()
     entry_of(newer, "mpich", "event.info.callback-safety").suite = "another"
     assert "added      event.info.callback-safety: not-applicable\n" in diff_text(

@@ -30,13 +30,13 @@ def test_the_page_holds_counts():
     ]
 
 
-def test_markdown_tells_the_whole():
+def test_markdown_has_every_row():
     text = comparison_markdown(compare([("a.json", gridded())]))
     assert "\n## Grid\n" in text
     assert "| MPICH 4.0.2 | 30 | 1050 | 719 | 14 | 72 | 84 | 0 | 161 | 82.4 % |\n" in text
     assert "<img" not in comparison_markdown(compare([("a.json", hostile_grid())]))
 
 
-def test_nothing_where_no_test_of_it_ran():
+def test_no_grid_without_its_tests():
     assert data_of(page_of(plausible()))["grid"] == []
     assert "Grid" not in comparison_markdown(compare([("a.json", plausible())]))

@@ -23,12 +23,12 @@ def added(name, kind="cvar"):
     return ObjectDifference("added", kind, "", name)
 
 
-def test_equal_inventories_do_not_differ_whatever_their_order():
+def test_order_of_inventories_does_not_matter():
     a, b = cvar("A", "MPI_INT", "first"), cvar("B", "MPI_INT", "second")
     assert diff_inventories([a, b], [b, a]) == []
 
 
-def test_inventory_diff_tells_added_removed_renamed_and_retyped():
+def test_inventory_diff_reports_added_removed_renamed_and_retyped():
     found = diff_inventories(
         [
             cvar("KEPT", "MPI_INT", "stays"),
@@ -51,7 +51,7 @@ def test_inventory_diff_tells_added_removed_renamed_and_retyped():
     ]
 
 
-def test_a_renamed_variable_is_known_by_a_description_of_its_own_only():
+def test_a_renamed_variable_is_found_by_a_unique_description():
     assert diff_inventories([cvar("A", "MPI_INT", "")], [cvar("B", "MPI_INT", "")]) == [
         removed("A"),
         added("B"),
@@ -62,7 +62,7 @@ def test_a_renamed_variable_is_known_by_a_description_of_its_own_only():
     ) == [removed("A"), added("B"), added("C")]
 
 
-def test_kinds_are_kept_apart():
+def test_kinds_are_compared_separately():
     other = cvar("A", "MPI_INT", "text")
     other.kind = "pvar"
     assert diff_inventories([cvar("A", "MPI_INT", "text")], [other]) == [
@@ -71,13 +71,13 @@ def test_kinds_are_kept_apart():
     ]
 
 
-def test_inventory_diff_names_that_recur_in_other_classes_are_paired_by_their_type():
+def test_inventory_diff_pairs_recurring_names_by_type():
     assert diff_inventories(
         [pvar("LEVEL"), pvar("HIGHWATERMARK")], [pvar("HIGHWATERMARK"), pvar("STATE")]
     ) == [ObjectDifference("retyped", "pvar", "length", "length", "class LEVEL -> STATE")]
 
 
-def test_a_property_that_is_new_is_told_from_none():
+def test_a_new_property_is_compared_with_none():
     assert diff_inventories(
         [cvar("A", "MPI_INT", "text")], [cvar("A", "MPI_INT", "text", enumtype="levels")]
     ) == [ObjectDifference("retyped", "cvar", "A", "A", "enumtype none -> levels")]

@@ -10,7 +10,7 @@ from tests.report.samples import MARK, big, plausible, small
 
 
 @pytest.mark.parametrize("report", [plausible(), small()], ids=["plausible", "small"])
-def test_comparison_page_holds_a_verdict_per_clause_and_column(report):
+def test_comparison_page_has_a_verdict_per_clause_and_column(report):
     data = data_of(page_of(report))
     assert [len(clause["verdicts"]) for clause in data["clauses"]] == [len(report.targets)] * len(
         report.clauses
@@ -18,7 +18,7 @@ def test_comparison_page_holds_a_verdict_per_clause_and_column(report):
     assert len(data["findings"]) == len(report.findings)
 
 
-def test_comparison_page_holds_what_differs():
+def test_comparison_page_contains_differences():
     data = data_of(page_of(plausible()))
     clause = data["clauses"][1]
     assert [clause[key] for key in ("id", "verdicts", "verdicts_differ", "odd")] == [
@@ -40,7 +40,7 @@ def test_hostile_text_is_never_markup():
     page.encode()  # which refuses invalid UTF-8
 
 
-def test_comparison_page_needs_nothing_from_outside():
+def test_comparison_page_is_self_contained():
     page = page_of(plausible())
     assert "default-src 'none'" in page
     for part in ("<link", " src=", "url("):

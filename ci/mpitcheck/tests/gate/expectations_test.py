@@ -88,7 +88,7 @@ def test_expectations_are_read_with_all_their_fields():
     )
 
 
-def test_expectations_are_written_as_they_were_read():
+def test_expectations_round_trip():
     assert to_text(parse_expectations(WHOLE, "x.txt")) == WHOLE
 
 
@@ -107,7 +107,7 @@ def test_tests_of_a_cause_have_its_kind_and_reason():
     assert to_text(file) == WITH_CAUSES
 
 
-def test_a_cause_goes_with_its_last_test():
+def test_a_cause_is_removed_with_its_last_test():
     file = parse_expectations(WITH_CAUSES, "x.txt")
     file.entries = [entry for entry in file.entries if entry.cause != "F-0000b2"]
     assert to_text(file) == (
@@ -118,7 +118,7 @@ def test_a_cause_goes_with_its_last_test():
     )
 
 
-def test_line_ends_of_other_systems_are_read():
+def test_line_endings_of_other_systems_are_read():
     file = parse_expectations(WHOLE.replace("\n", "\r\n"), "x.txt")
     assert file.entries[1].reason == "a reason that goes on # here"
 
@@ -144,7 +144,7 @@ def test_expectations_are_written_sorted_with_their_comments():
         "  blanks  ",
     ],
 )
-def test_new_ones_read_back_as_they_were(message, reason):
+def test_new_expectations_round_trip(message, reason):
     file = new_expectations("x.txt", "Open MPI v4.1.4, package: x")
     entry = Expectation(
         "a.b", Verdict.early_exit, "", "spec-dispute", reason, message, "2030-01-01"
@@ -157,7 +157,7 @@ def test_new_ones_read_back_as_they_were(message, reason):
     assert (read.library, read.version) == ("Open MPI", "4.1.4")
 
 
-def test_one_of_several_messages_is_enough():
+def test_one_of_several_messages_matches():
     file = parse_expectations(
         (
             'library: A\nversion: 1\n\na.b  fail  flaky  "r"  "m"  "n"  until=2030-01-01 '
@@ -197,7 +197,7 @@ def test_expectations_apply_to_the_library_of_their_condition(version, fits):
 WITH_BUILD = "library: MPICH\nversion: 4.*\nbuild: *--with-[ab]=all*\n"
 
 
-def test_a_condition_on_the_build_is_written_as_it_was_read():
+def test_a_condition_on_the_build_round_trips():
     assert to_text(parse_expectations(WITH_BUILD, "x.txt")) == WITH_BUILD
 
 
@@ -234,7 +234,7 @@ def test_the_suite_has_expectations():
 
 
 @pytest.mark.parametrize("name", OF_THE_SUITE)
-def test_those_of_the_suite_are_reviewed_and_in_order(name):
+def test_expectations_of_the_suite_are_reviewed_and_sorted(name):
     file = load_expectations(OF_THE_SUITE[name])
     with open(OF_THE_SUITE[name], "rb") as stream:
         assert encode(to_text(file)) == stream.read()
@@ -250,7 +250,7 @@ def published_bugs():
 
 
 @pytest.mark.parametrize("name", OF_THE_SUITE)
-def test_no_report_is_said_to_be_missing_that_the_table_of_published_bugs_has(name, published_bugs):
+def test_reasons_agree_with_the_table_of_published_bugs(name, published_bugs):
     """Neither of an entry's own test nor of those that its reason names. Random sequences are left
     out: one such test finds several bugs."""
     file = load_expectations(OF_THE_SUITE[name])

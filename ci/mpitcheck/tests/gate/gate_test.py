@@ -53,7 +53,7 @@ def check(entries, tests, *wanted):
     assert len(found) == len(wanted), found
 
 
-def test_what_could_not_come_to_its_end_differs_from_nothing():
+def test_unfinished_tests_match_every_entry():
     test = result(
         "a.b", Verdict.inconclusive, "no end within 60 s; slow: still moving in the last 15 s"
     )
@@ -64,7 +64,7 @@ def test_what_could_not_come_to_its_end_differs_from_nothing():
     check(KNOWN, [test], "unexpected-pass")
 
 
-def test_an_entry_of_a_cause_fits_no_other_cause():
+def test_an_entry_of_a_cause_does_not_match_other_causes():
     failure = Failure(
         "", fact=Fact("MPI_T_cvar_read", "code", "one-of", ["MPI_SUCCESS"], "MPI_ERR_ARG")
     )
@@ -82,7 +82,7 @@ def test_an_entry_of_a_cause_fits_no_other_cause():
     check(entry.format("F-000000"), [test])
 
 
-def test_an_entry_may_name_its_own_cause_or_that_of_the_finding_it_is_part_of():
+def test_an_entry_may_name_its_cause_or_its_finding():
     tests = [result(f"a.{name}", crash, "m") for name in "bc"]
     for test in tests:
         test.failures = [
@@ -97,7 +97,7 @@ def test_an_entry_may_name_its_own_cause_or_that_of_the_finding_it_is_part_of():
     check(entries, tests, "changed-message")
 
 
-def test_another_bug_in_a_test_of_a_cause_needs_a_cause_of_its_own():
+def test_another_bug_in_a_test_needs_its_own_cause():
     test = result("a.b", fail, "m")
     test.failures = [
         Failure(
@@ -123,7 +123,7 @@ def test_another_bug_in_a_test_of_a_cause_needs_a_cause_of_its_own():
     check(entries, [test])
 
 
-def test_a_cause_may_show_without_an_entry_where_it_says_so():
+def test_a_cause_may_cover_tests_without_entries():
     test = result("grid.b", crash, "m")
     test.failures = [Failure("", fact=death_in("MPI_T_cvar_read", "SIGSEGV", []), level="must")]
     entry = f'cause {id_of(cause_of(test.failures[0], "", "mine"))} bug "why" in='
@@ -136,7 +136,7 @@ def test_a_cause_may_show_without_an_entry_where_it_says_so():
         check(entry + "grid.*\n", [test], "unexpected-failure | add to x.txt: | grid.b")
 
 
-def test_known_deviations_and_passes_are_expected():
+def test_known_deviations_and_passes_match():
     gate = gate_of(KNOWN, ["a.b", "a.c", "a.d"])
     tests = [result("a.b", crash, "in f(0x12)"), result("a.c", good), result("a.d", quality)]
     for test in tests:
@@ -149,14 +149,14 @@ def test_known_deviations_and_passes_are_expected():
     assert tests[1].known is None
 
 
-def test_a_gate_of_other_entries_marks_anew():
+def test_a_gate_replaces_the_marks_of_another_gate():
     test = result("a.b", crash, "in f(0x12)")
     assert gate_of(KNOWN, ["a.b"]).mark(test) is None
     assert gate_of("", ["a.b"]).mark(test) == "unexpected-failure"
     assert (test.expected, test.known) == (False, None)
 
 
-def test_a_target_without_file_is_told_which_file_it_lacks():
+def test_a_target_without_a_file_gets_its_name():
     found = concluded(gate_of("", ["a.c"], "9"), result("a.c", fail))
     assert found.files[0].targets == []
     [finding] = found.findings
@@ -258,11 +258,11 @@ def test_a_difference_from_the_entries_is_a_problem(entries, test, wanted):
         pytest.param(KNOWN, result("a.b", Verdict.error), id="our own error"),
     ],
 )
-def test_what_entries_allow_is_no_problem(entries, test):
+def test_allowed_deviations_are_not_problems(entries, test):
     check(entries, [test])
 
 
-def test_several_slack_failures_need_no_entry():
+def test_failures_below_must_need_no_entry():
     tests = [
         result("a.q", quality),
         result("a.w", warn, level="should"),
@@ -283,7 +283,7 @@ def test_an_entry_for_more_than_twenty_tests_is_too_wide():
     assert "fits 21 tests" in findings(entry, *tests)[0].message
 
 
-def test_an_entry_counts_through_its_last_day():
+def test_an_entry_is_valid_through_its_last_day():
     tests, entry = [result("a.b", fail, "m")], 'a.b  fail  bug  "r"  "m"  until='
     check(entry + "2026-05-31\n", tests)
     check(
@@ -295,7 +295,7 @@ def test_an_entry_counts_through_its_last_day():
     )
 
 
-def test_of_several_entries_the_most_specific_speaks():
+def test_the_most_specific_entry_applies():
     entries = (
         'a.*  fail  bug  "wide"  "m"\na.b*  crash  bug  "narrower"  "m"\na.bc  timeout  bug '
         ' "exact"  "m"\n'
@@ -312,7 +312,7 @@ def test_of_several_entries_the_most_specific_speaks():
     )
 
 
-def test_our_own_errors_say_nothing():
+def test_errors_of_mpitcheck_are_not_expected():
     test = result("a.b", Verdict.error)
     gate_of(KNOWN, ["a.b"]).mark(test)
     assert test.expected is False
@@ -323,7 +323,7 @@ def test_files_for_other_libraries_are_ignored():
     assert concluded(gate, result("a.b", good)).findings == []
 
 
-def test_the_gate_tells_which_files_speak_of_which_targets():
+def test_the_gate_lists_files_and_their_targets():
     [file] = concluded(gate_of(KNOWN, ["a.b"])).files
     assert (file.path, file.targets) == ("x.txt", ["mine"])
 
@@ -370,5 +370,5 @@ def test_message_prefix_is_compared_without_addresses_and_numbers(message, prefi
     ],
     ids=repr,
 )
-def test_message_prefix_is_cut_before_what_is_not_stable_or_no_line_of_text(message, prefix):
+def test_message_prefix_ends_before_unstable_text(message, prefix):
     assert stable_prefix(message) == prefix

@@ -54,9 +54,7 @@ FAIL, CRASH = Verdict.fail, Verdict.crash
     ],
     ids=repr,
 )
-def test_a_report_shows_the_failures_that_flaky_entries_speak_of(
-    test, verdict, message, version, count
-):
+def test_failures_of_flaky_entries_are_taken_from_a_report(test, verdict, message, version, count):
     run = RunReport(
         targets=[TargetResult("mine", f"Mine {version}")],
         tests=[TestResult("mine", name=test, verdict=verdict, message=message)],
@@ -65,27 +63,27 @@ def test_a_report_shows_the_failures_that_flaky_entries_speak_of(
     assert found == [RECORD] * count
 
 
-def test_the_last_one_of_each_test_is_kept():
+def test_the_last_record_of_each_test_is_kept():
     later = dataclasses.replace(RECORD, day="2026-06-01")
     other = dataclasses.replace(RECORD, test="a.d")
     kept = last_records([later, RECORD, other])
     assert sorted(kept, key=lambda record: record.test) == [later, other]
 
 
-def test_seen_are_written_and_read():
+def test_records_round_trip():
     assert parse_recorded(records_text([RECORD], "# Head.\n"), "x") == [RECORD]
     with pytest.raises(UserError, match="^x:2: 3 fields instead of 6"):
         parse_recorded("# Head.\na\tb\tc\n", "x")
 
 
-def test_entries_say_so():
+def test_entries_name_their_last_record():
     assert to_text(with_last_records(the_file(), [RECORD])) == TEXT.replace(
         "none@2026-01-01", "1.2@2026-05-31"
     )
     assert to_text(with_last_records(the_file(), [])) == TEXT
 
 
-def test_what_a_recorded_run_shows_is_no_problem():
+def test_recorded_flaky_failures_are_not_problems():
     assert problem("1.2@2026-05-31", RECORD) == ""
     assert problem("none@2026-01-01") == ""
 
@@ -111,7 +109,7 @@ def test_an_entry_that_does_not_name_its_last_run_is_a_problem():
         ),
     ],
 )
-def test_what_no_recorded_run_shows_is_a_problem(seen, record):
+def test_unrecorded_flaky_failures_are_problems(seen, record):
     assert "no recorded run with" in problem(seen, record)
 
 
@@ -137,7 +135,7 @@ FLAKY = [
     FLAKY,
     ids=[f"{os.path.basename(path)}: {entry.tests}" for path, entry in FLAKY],
 )
-def test_recorded_runs_bear_out_the_flaky_entries_of_the_suite(path, entry, recorded):
+def test_recorded_runs_confirm_flaky_entries_of_the_suite(path, entry, recorded):
     assert problem_with(entry, path, recorded) == ""
 
 

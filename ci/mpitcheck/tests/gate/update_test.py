@@ -126,7 +126,7 @@ def test_update(before, tests, unselected, after):
     assert updated(before, tests, unselected) == after
 
 
-def test_update_gathers_tests_under_their_cause():
+def test_update_groups_tests_by_cause():
     tests = [
         failure("a", "MPI_T_ERR_INVALID"),
         failure("b", "MPI_ERR_OTHER"),
@@ -142,14 +142,14 @@ def test_update_gathers_tests_under_their_cause():
     assert updated(once, tests) == once
 
 
-def test_another_cause_is_another_entry():
+def test_another_cause_replaces_the_entry():
     before = updated("", [failure("a", "MPI_T_ERR_INVALID")])
     now = failure("a", "MPI_ERR_OTHER")
     id = its_id(now)
     assert updated(before, [now]) == f'cause  {id}  bug\n  "to be reviewed"\na  fail  {id}  "m"\n'
 
 
-def test_random_sequences_and_other_kinds_state_no_cause():
+def test_random_sequences_and_other_kinds_have_no_cause():
     assert (
         updated("", [failure("a", "MPI_ERR_OTHER", suite="properties")])
         == 'a  fail  bug  "to be reviewed"  "m"\n'

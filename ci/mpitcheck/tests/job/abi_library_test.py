@@ -33,7 +33,7 @@ def installed(tree, *files):
         ("other/lib/libmpi_abi_lone.so.1", ""),
     ],
 )
-def test_abi_library_goes_with_the_launcher_of_its_installation(tree, library, launcher):
+def test_abi_library_uses_the_launcher_of_its_installation(tree, library, launcher):
     installed(
         tree,
         "opt/bin/mpiexec",
@@ -52,7 +52,7 @@ def test_abi_library_goes_with_the_launcher_of_its_installation(tree, library, l
     [({}, "INSTALLED -n"), ({"launcher": "mine {np}"}, "mine")],
     ids=["not named", "named"],
 )
-def test_abi_library_takes_that_launcher_unless_another_is_named(tree, options, program):
+def test_abi_library_uses_a_named_launcher(tree, options, program):
     installed(tree, "opt/bin/mpiexec", "opt/lib/libmpi_abi.so.1")
     (target,) = load_targets(
         RunOptions(

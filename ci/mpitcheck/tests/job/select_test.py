@@ -56,12 +56,12 @@ def test_filters_and_levels_select_tests(tree, options, expected):
     [{"levels": ["quality"], "suites": ["stress"]}, {"without": ["none.such"]}],
     ids=repr,
 )
-def test_what_selects_nothing_is_refused(tree, options):
+def test_empty_selections_are_refused(tree, options):
     with pytest.raises(UserError):
         plan(tree, **options)
 
 
-def test_quick_takes_what_has_found_something(tree, monkeypatch):
+def test_quick_selects_tests_with_expectations(tree, monkeypatch):
     os.makedirs(tree.file("ci/expectations"))
     monkeypatch.setattr(own, "sources", tree.file(""))
     with pytest.raises(UserError, match="which has none"):
@@ -86,13 +86,13 @@ def test_select_gives_each_test_the_processes_it_needs(tree):
     assert [planned.np for planned in plan(tree, np=4)] == [4, 4, 4]
 
 
-def test_select_says_why_a_clause_selects_nothing(tree):
+def test_select_reports_why_a_clause_selects_nothing(tree):
     with pytest.raises(UserError, match="has no test") as refused:
         plan(tree, filters=[tree.clause("advice")])
     assert refused.value.exit_code == ExitCode.nothing_selected
 
 
-def test_select_starts_several_processes_first_and_programs_in_turns():
+def test_select_starts_large_tests_first_and_alternates_programs():
     target = Target(Tree("tree", "/tree"))
     long, short, some = Program("long", "/long"), Program("short", "/short"), TestEntry("some")
     plan = [

@@ -20,7 +20,7 @@ def check(culprit, in_call, call, frames=(), tool_used=True, works_alone=None):
 
 
 @pytest.mark.parametrize("call", [RESET, "P" + RESET])
-def test_blamed_is_a_call_in_progress(call):
+def test_a_call_in_progress_is_blamed(call):
     assert check(Culprit.tool, True, call).call == call
 
 
@@ -34,7 +34,7 @@ def test_blamed_is_a_call_in_progress(call):
     ],
     ids=["no frame", "not in a library", "no symbol", "another library"],
 )
-def test_blamed_is_not_a_call_that_returned(frames):
+def test_a_returned_call_is_not_blamed(frames):
     blame = check(Culprit.nobody, False, RESET, frames)
     assert (blame.call, blame.after) == ("", RESET)
 
@@ -47,12 +47,12 @@ def test_blamed_is_not_a_call_that_returned(frames):
     ],
     ids=["of the harness", "of eu-stack"],
 )
-def test_blamed_is_what_the_stack_shows(frames):
+def test_the_function_on_the_stack_is_blamed(frames):
     blame = check(Culprit.tool, False, RESET, frames)
     assert (blame.call.removeprefix("P"), blame.after) == ("MPI_T_cvar_read", RESET)
 
 
-def test_blamed_is_the_function_of_mpi_t_that_another_one_calls():
+def test_an_mpi_t_function_called_by_another_is_blamed():
     frames = [frame("MPI_T_cvar_read"), frame("MPI_Comm_dup")]
     assert check(Culprit.tool, True, DUP, frames).call == "MPI_T_cvar_read"
 
@@ -62,7 +62,7 @@ def test_blamed_is_the_function_of_mpi_t_that_another_one_calls():
     [(True, DUP, []), (False, RESET, [frame("inner"), frame("PMPI_Comm_dup")])],
     ids=["in progress", "on the stack"],
 )
-def test_blamed_is_another_function_of_mpi_unless_it_works_without_mpi_t(in_call, call, frames):
+def test_an_mpi_function_is_blamed_unless_it_works_alone(in_call, call, frames):
     check(Culprit.mpi, in_call, call, frames, works_alone=["MPI_Barrier"])
     check(Culprit.mpi, in_call, call, frames, tool_used=False)
     check(Culprit.tool, in_call, call, frames, works_alone=["MPI_Comm_dup"])
@@ -73,7 +73,7 @@ def test_blamed_is_another_function_of_mpi_unless_it_works_without_mpi_t(in_call
     "init",
     ["MPI_Init(NULL, NULL)", "MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, provided)"],
 )
-def test_all_ways_to_initialize_mpi_work_if_one_does(init):
+def test_one_working_mpi_initialization_clears_all(init):
     check(Culprit.tool, True, init, works_alone=["MPI_Init_thread"])
     check(Culprit.mpi, True, init, works_alone=[])
 
@@ -86,16 +86,16 @@ PASSAGE = "4 threads: MPI_T_cvar_handle_alloc, MPI_T_cvar_read"
     [[], ["libmpi.so.12+0x8a2b0"], [frame("MPI_T_cvar_read")]],
     ids=["no frame", "no symbol", "MPI_T"],
 )
-def test_of_several_threads_the_calls_in_progress_are_blamed(frames):
+def test_calls_in_progress_of_several_threads_are_blamed(frames):
     check(Culprit.tool, True, PASSAGE, frames)
 
 
-def test_of_several_threads_the_stack_tells_more():
+def test_the_stack_takes_precedence_with_several_threads():
     check(Culprit.nobody, True, PASSAGE, [NO_LIBRARY_FRAME, '(in thread "x", not that of main)'])
     assert check(Culprit.mpi, True, PASSAGE, [frame("inner"), frame("MPI_Send")]).call == "MPI_Send"
 
 
-def test_blamed_is_told_once_for_all():
+def test_texts_about_blame():
     mpi, nobody = (
         blame_for(in_call, call, [], False, {}) for in_call, call in ((True, DUP), (False, RESET))
     )
@@ -122,7 +122,7 @@ def test_blamed_is_told_once_for_all():
     ] == [True, True, True, False]
 
 
-def test_the_words_are_those_of_the_harness():
+def test_names_agree_with_the_harness():
     assert f'no_library_frame = "{NO_LIBRARY_FRAME}"' in source(
         "conformance/harness/process/frames.hpp"
     )

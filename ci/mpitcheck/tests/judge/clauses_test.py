@@ -47,7 +47,7 @@ def test_the_section_of_a_future_version_is_that_of_the_last_one():
     assert section_for(clause, (5, 7)) == section_for(clause, (5, 0))
 
 
-def test_the_section_is_empty_where_the_clause_is_no_rule():
+def test_the_section_is_empty_outside_the_versions_of_a_clause():
     assert section_for(find_clause("event-num-success"), (3, 1)) == ""
     until = find_clause("errors-are-classes")
     assert [bool(section_for(until, version)) for version in ((3, 0), (4, 0), (4, 1))] == [
@@ -57,7 +57,7 @@ def test_the_section_is_empty_where_the_clause_is_no_rule():
     ]
 
 
-def test_an_inferred_rule_says_so_wherever_it_is_shown():
+def test_inferred_rules_are_marked_everywhere():
     inferred, stated = find_clause("cvar-handle-several"), find_clause("cvar-name-unique")
     failure = Failure(inferred.id)
     annotate(failure, "4.0")
@@ -72,7 +72,7 @@ def test_an_inferred_rule_says_so_wherever_it_is_shown():
     assert stated_in(stated.id, "3.1") == "Stated in: MPI 3.1, section 14.3.6"
 
 
-def test_levels_are_those_of_tests():
+def test_levels_agree_with_tests():
     declared = re.search(
         r"enum class Level \{ (.*) \};", source("conformance/clauses/clause_key.hpp")
     )[1]
@@ -127,7 +127,7 @@ def test_a_failure_is_annotated():
     assert (failure.level, failure.rule, failure.section) == ("must", "", "")
 
 
-def test_results_are_the_catalogue_in_its_order():
+def test_results_follow_the_catalogue():
     results = clause_results()
     assert [result.id for result in results] == [clause.id for clause in all_clauses()]
     assert (results[0].tests, results[0].verdicts) == ([], {})

@@ -41,12 +41,12 @@ def roots(*findings):
 
 
 @pytest.mark.usefixtures("small_catalogue")
-def test_consequences_follow_from_what_their_evidence_rests_on():
+def test_consequences_follow_from_their_evidence():
     assert roots(finding("B", "pvar-sum"), finding("A", "pvar-read")) == {"A": "", "B": "A"}
 
 
 @pytest.mark.usefixtures("small_catalogue")
-def test_consequences_follow_from_the_first_of_a_chain_also_over_a_rule_that_is_kept():
+def test_consequences_follow_from_the_start_of_a_chain():
     assert roots(finding("C", "pvar-sum"), finding("B", "pvar-read"), finding("A", "text")) == {
         "A": "",
         "B": "A",
@@ -56,12 +56,12 @@ def test_consequences_follow_from_the_first_of_a_chain_also_over_a_rule_that_is_
 
 
 @pytest.mark.usefixtures("small_catalogue")
-def test_consequences_stand_alone_where_one_of_their_rules_rests_on_nothing():
+def test_one_independent_rule_makes_a_finding_a_root():
     assert roots(finding("B", "pvar-sum", "other"), finding("A", "pvar-read")) == {"A": "", "B": ""}
 
 
 @pytest.mark.usefixtures("small_catalogue")
-def test_consequences_stand_alone_on_another_target_or_kind_of_object():
+def test_findings_about_other_targets_or_kinds_are_roots():
     assert roots(finding("B", "pvar-sum"), finding("A", "pvar-read", target="two")) == {
         "A": "",
         "B": "",
@@ -72,13 +72,13 @@ def test_consequences_stand_alone_on_another_target_or_kind_of_object():
 
 
 @pytest.mark.usefixtures("small_catalogue")
-def test_a_broken_must_follows_from_no_quality():
+def test_a_broken_must_does_not_follow_from_a_quality_rule():
     quality = finding("A", "pvar-read", level="quality")
     assert roots(finding("B", "pvar-sum"), quality) == {"A": "", "B": ""}
 
 
 @pytest.mark.usefixtures("small_catalogue")
-def test_consequences_stand_behind_their_roots():
+def test_consequences_are_sorted_after_their_roots():
     findings = [finding("B", "pvar-sum"), finding("D", "other"), finding("A", "pvar-read")]
     attach_consequences(findings)
     assert [each.id for each in behind_roots(findings)] == ["D", "A", "B"]
@@ -95,7 +95,7 @@ def test_consequences_stand_behind_their_roots():
         ("strings-exact-fit", "strings-at-most-n-minus-1", "MPI_T_cvar_get_info"),
     ],
 )
-def test_rules_whose_tests_use_what_another_rule_is_about(clause, root, function):
+def test_findings_rest_on_a_broken_function_that_their_test_uses(clause, root, function):
     findings = [finding("B", clause, function=function), finding("A", root)]
     attach_consequences(findings)
     assert [each.sightings[0].rests_on for each in findings] == ["A", ""]

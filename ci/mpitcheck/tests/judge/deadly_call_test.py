@@ -20,7 +20,7 @@ CALLS = [
 ]
 
 
-def test_calls_are_written_as_text():
+def test_calls_are_printed():
     assert [call.text() for call in CALLS] == [
         "MPI_T_cvar_read of number 3 ends the process (SIGSEGV)",
         "MPI_T_init_thread ends the process (exit status 1)",
@@ -55,12 +55,12 @@ def test_calls_are_read():
     ],
     ids=repr,
 )
-def test_what_is_no_deadly_call_is_refused(wrong):
+def test_malformed_calls_are_refused(wrong):
     with pytest.raises(Invalid):
         DeadlyCall.from_data(wrong)
 
 
-def test_words_are_those_of_tests():
+def test_names_agree_with_tests():
     header = source("conformance/harness/calls/deadly_call.hpp")
     for text in (
         f"no_object = {NO_OBJECT};",

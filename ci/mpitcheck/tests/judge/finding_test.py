@@ -74,7 +74,7 @@ def is_one(one, other):
     return ids[0] == ids[1]
 
 
-def test_an_end_is_of_its_function_however_it_came():
+def test_a_crash_is_one_bug_per_function():
     of_num = ("one", death("MPI_T_cvar_get_num", "SIGSEGV"))
     assert is_one(("two", death("MPI_T_cvar_get_num", "SIGABRT")), of_num)
     assert is_one(("two", death("MPI_T_cvar_get_num", "exit code 1")), of_num)
@@ -87,13 +87,13 @@ def test_an_end_is_of_its_function_however_it_came():
     )
 
 
-def test_libraries_of_other_families_have_other_bugs():
+def test_library_families_do_not_share_bugs():
     end = death("MPI_T_cvar_get_num", "SIGSEGV")
     assert not is_one(("one", end, "must", "mpc"), ("one", end, "must", "mpich"))
     assert is_one(("one", end, "must", "mpich"), ("two", end, "must", "mpich"))
 
 
-def test_an_end_after_a_call_says_so():
+def test_a_crash_after_a_call_names_the_call():
     fact = death_in(
         "MPI_T_pvar_read",
         "SIGSEGV",
@@ -106,7 +106,7 @@ def test_an_end_after_a_call_says_so():
     )
 
 
-def test_a_target_tells_its_family():
+def test_the_family_comes_from_the_target():
     tests = [
         result(target, "a", [offence("c", death("MPI_T_cvar_get_num", "SIGSEGV"))])
         for target in ("old", "new")
@@ -122,13 +122,13 @@ def test_a_target_tells_its_family():
     assert [len(finding.sightings) for finding in run.findings] == [2]
 
 
-def test_wrong_arguments_fail_over_something_else():
+def test_crashes_below_must_are_separate_bugs():
     end = death("MPI_T_cvar_read", "SIGSEGV")
     assert not is_one(("one", end, "must"), ("two", end, "quality"))
     assert is_one(("one", end, "must"), ("two", end, "should"))
 
 
-def test_an_end_of_a_wrong_call_is_of_the_check_that_is_missing():
+def test_a_crash_of_a_wrong_call_is_a_missing_check():
     end = death("MPI_T_pvar_handle_alloc", "SIGSEGV")
     of_right, of_index = ("pvar-handle-alloc", end), ("pvar-handle-bad-index", end)
     assert not is_one(of_index, of_right)
@@ -140,7 +140,7 @@ def test_an_end_of_a_wrong_call_is_of_the_check_that_is_missing():
     )
 
 
-def test_a_library_that_takes_all_handles_for_one_does_so_everywhere():
+def test_crashes_on_all_handles_are_one_bug():
     start, stop = (
         ("one", death(f"MPI_T_pvar_{what}(0x1, MPI_T_PVAR_ALL_HANDLES)", "SIGSEGV"))
         for what in ("start", "stop")
@@ -150,7 +150,7 @@ def test_a_library_that_takes_all_handles_for_one_does_so_everywhere():
     assert not is_one(start, ("one", death("MPI_T_pvar_start(0x1, 0x2)", "SIGSEGV")))
 
 
-def test_mpi_dies_in_whatever_it_does_next():
+def test_crashes_of_mpi_under_one_rule_are_one_bug():
     rule = "init-separate-from-mpi-finalize"
     dup = (rule, death("MPI_Comm_dup", "exit code 1"))
     assert is_one((rule, death("MPI_Barrier", "SIGSEGV")), dup)
@@ -161,7 +161,7 @@ def test_mpi_dies_in_whatever_it_does_next():
     assert not is_one(("one", death("MPI_Init", "SIGSEGV")), end)
 
 
-def test_an_index_in_order_is_looked_up_in_vain_by_its_siblings():
+def test_siblings_that_reject_a_valid_index_are_one_bug():
     def of(function, seen=INVALID_INDEX):
         return "rule", code(function, ["MPI_SUCCESS"], seen)
 
@@ -171,7 +171,7 @@ def test_an_index_in_order_is_looked_up_in_vain_by_its_siblings():
     assert not is_one(of("MPI_T_source_get_info", INVALID), info)
 
 
-def test_an_end_under_a_condition_is_not_one_without():
+def test_a_crash_under_a_condition_is_a_separate_bug():
     at_levels = ("one", under("MPI_T_cvar_get_num", "SIGSEGV"))
     assert not is_one(at_levels, ("one", death("MPI_T_cvar_get_num", "SIGSEGV")))
     assert is_one(at_levels, ("one", under("MPI_T_cvar_get_num", "exit status 1")))
@@ -188,7 +188,7 @@ def test_siblings_share_a_wrong_code():
     )
 
 
-def test_a_code_that_is_none_is_one_bug_of_its_function_whatever_was_wanted():
+def test_an_unknown_code_is_one_bug_per_function():
     legal = (
         "general-specific-reason-code",
         code("MPI_T_cvar_read", ["MPI_SUCCESS", INVALID], "16 (no MPI_T code)"),
@@ -204,7 +204,7 @@ def test_a_code_that_is_none_is_one_bug_of_its_function_whatever_was_wanted():
     assert not is_one(("one", code("MPI_T_cvar_read", [INVALID], "-1 (no MPI_T code)")), legal)
 
 
-def test_the_twin_is_the_function_and_a_nameless_code_is_like_another():
+def test_pmpi_and_unnamed_codes_do_not_separate_bugs():
     assert is_one(
         ("one", code("PMPI_T_pvar_read", ["MPI_SUCCESS"], INVALID)),
         ("two", code("MPI_T_pvar_read", ["MPI_SUCCESS"], INVALID)),
@@ -215,13 +215,13 @@ def test_the_twin_is_the_function_and_a_nameless_code_is_like_another():
     )
 
 
-def test_a_function_that_fails_is_not_its_sibling():
+def test_failures_of_siblings_are_separate_bugs():
     read = ("one", code("MPI_T_pvar_read", ["MPI_SUCCESS"], INVALID))
     assert is_one(read, ("two", code("MPI_T_pvar_read", ["MPI_SUCCESS"], INVALID)))
     assert not is_one(read, ("one", code("MPI_T_pvar_start", ["MPI_SUCCESS"], INVALID)))
 
 
-def test_an_answer_that_functions_share_is_one_whatever_it_is_compared_with():
+def test_the_same_wrong_answer_is_one_bug():
     none = ("cvar", length("MPI_T_cvar_get_info", "at-least", "1", "0"))
     assert is_one(("category", length("MPI_T_category_get_info", "one-of", "1", "0")), none)
     assert not is_one(("cvar", length("MPI_T_cvar_get_info", "one-of", "17", "16")), none)
@@ -239,14 +239,14 @@ def test_an_answer_that_functions_share_is_one_whatever_it_is_compared_with():
     )
 
 
-def test_missing_names_are_one():
+def test_missing_declarations_are_one_bug():
     assert is_one(
         ("one", Fact("", "MPI_T_ERR_A", "declared", [], "not declared")),
         ("two", Fact("", "MPI_T_B", "declared", [], "not declared")),
     )
 
 
-def test_words_without_a_function_are_of_their_clause():
+def test_facts_without_a_function_belong_to_their_clause():
     words = Fact("", "kind", "is", ["a function"], "a macro")
     assert is_one(("one", words), ("one", None))
     assert not is_one(("one", words), ("two", words))
@@ -280,7 +280,7 @@ def test_findings_are_counted_once_over_tests_clauses_and_targets():
         pytest.param("new", [NO_WRITE], 2, id="a cause on another target"),
     ],
 )
-def test_findings_take_in_what_a_suite_without_facts_finds_of_the_rule(target, wanted, count):
+def test_failures_without_facts_join_a_finding_of_their_rule(target, wanted, count):
     failures = [offence("write", code("MPI_T_pvar_write", [each], INVALID)) for each in wanted]
     without = result("old", "property", [offence("write")])
     assert len(findings_of(without, result(target, "plain", failures))) == count
@@ -305,7 +305,7 @@ def free_crashes(clause):
         ),
     ],
 )
-def test_an_end_after_a_call_that_its_clause_forbids_is_no_cause_of_its_own(failures, count):
+def test_crashes_after_an_accepted_wrong_call_join_its_finding(failures, count):
     assert len(findings_of(result("old", "a", failures))) == count
 
 
@@ -318,7 +318,7 @@ def test_an_end_after_a_call_that_its_clause_forbids_is_no_cause_of_its_own(fail
         ("old", "pvar-handle-session-mismatch", "no end", 2),
     ],
 )
-def test_a_wrong_call_that_dies_lacks_the_check_of_those_that_pass(target, clause, how, count):
+def test_crashing_and_accepted_wrong_calls_lack_one_check(target, clause, how, count):
     dies = offence(clause, death("MPI_T_pvar_handle_free", how))
     passes = offence(
         "pvar-handle-session-mismatch", code("MPI_T_pvar_read", [INVALID_HANDLE], "MPI_SUCCESS")
@@ -340,12 +340,12 @@ RANDOM = result("old", "property.a", [PLAIN], suite="properties")
         pytest.param([RANDOM], PLAIN, id="random"),
     ],
 )
-def test_an_end_under_a_condition_is_of_the_cause_without_where_there_is_one(tests, cause):
+def test_a_crash_under_a_condition_joins_an_unconditional_one(tests, cause):
     [finding] = findings_of(*tests)
     assert finding.id == id_of(cause_of(cause, "", "unknown"))
 
 
-def test_an_end_under_a_condition_stays_apart_from_other_targets_and_functions():
+def test_conditional_crashes_of_other_targets_or_functions_are_separate():
     assert len(findings_of(END, result("new", "b", [AT_LEVELS]))) == 2
     other = offence("rule", death("MPI_T_c", "SIGSEGV"))
     assert len(findings_of(CONDITION, result("old", "c", [other]))) == 2
@@ -374,7 +374,7 @@ STOPPED = ("MPI_T_b", "SIGABRT", HERE, ELSEWHERE)
         ),
     ],
 )
-def test_findings_are_one_of_ends_at_one_place_of_the_library(one, two, count):
+def test_findings_join_crashes_at_one_address(one, two, count):
     found = findings_of(
         result("old", "a", [offence("one", death(*two))]),
         result("old", "b", [offence("two", death(*one))]),
@@ -382,7 +382,7 @@ def test_findings_are_one_of_ends_at_one_place_of_the_library(one, two, count):
     assert len(found) == count
 
 
-def test_findings_are_one_of_wrong_calls_that_end_at_one_place():
+def test_findings_join_crashes_of_wrong_calls_at_one_address():
     # Different errors were wanted of these calls.
     wrong = [
         offence("pvar-handle-session-mismatch", death("MPI_T_pvar_read", "SIGFPE", HERE)),
@@ -391,7 +391,7 @@ def test_findings_are_one_of_wrong_calls_that_end_at_one_place():
     assert len(findings_of(*(result("old", "a", [each]) for each in wrong))) == 1
 
 
-def test_findings_of_ends_at_one_place_stay_apart_where_more_differs():
+def test_crashes_at_one_address_on_other_targets_are_separate():
     first, second = offence("one", death(*OF_C)), offence("two", death(*OF_B))
     here, there = result("old", "a", [first]), result("new", "b", [second])
     slack = result("old", "c", [offence("q", second.fact, "quality")])
@@ -426,12 +426,12 @@ def text_length(output, clause="sizes", seen="0"):
         pytest.param(text_length("desc_len", "missing"), 2, id="of another rule"),
     ],
 )
-def test_findings_join_what_one_rule_finds_of_the_lengths_of_both_texts(other, count):
+def test_findings_join_lengths_of_both_texts_of_a_rule(other, count):
     found = findings_of(result("old", "a", [text_length("name_len")]), result("old", "b", [other]))
     assert len(found) == count
 
 
-def test_findings_of_lengths_have_the_id_that_the_report_shows():
+def test_findings_about_lengths_have_the_reported_id():
     [alone] = findings_of(result("old", "a", [text_length("desc_len")]))
     assert alone.id == id_of(cause_of(text_length("desc_len"), "a", "unknown"))
     # An expectation may name it by the id that the report shows.
@@ -451,19 +451,19 @@ HANDLER_CALLED = offence(
 
 @pytest.mark.parametrize("how, count", [("exit status 246", 1), ("SIGABRT", 1), ("SIGSEGV", 2)])
 @pytest.mark.parametrize("clause", ["pvar-handle-session-mismatch", "general-failure-not-fatal"])
-def test_findings_join_ends_of_wrong_calls_on_purpose_to_the_error_handler(clause, how, count):
+def test_findings_join_exits_of_wrong_calls_to_the_error_handler(clause, how, count):
     end = offence(clause, death("MPI_T_cvar_read", how))
     found = findings_of(result("old", "a", [HANDLER_CALLED]), result("old", "b", [end]))
     assert len(found) == count
 
 
-def test_findings_do_not_join_ends_of_right_calls_to_the_error_handler():
+def test_findings_do_not_join_exits_of_valid_calls_to_the_error_handler():
     right = offence("rule", death("MPI_T_cvar_read", "exit status 246"))
     found = findings_of(result("old", "a", [HANDLER_CALLED]), result("old", "b", [right]))
     assert len(found) == 2
 
 
-def test_findings_begin_with_the_strictest_rule_and_that_of_all_failures():
+def test_findings_list_the_strictest_rule_first():
     failures = [
         offence(clause, death("MPI_T_a", "SIGSEGV"), level)
         for clause, level in (
@@ -519,7 +519,7 @@ def reset(*wanted, function="MPI_T_pvar_reset", seen=INVALID):
         ),
     ],
 )
-def test_findings_join_refusals_where_more_answers_would_do(one, other, count):
+def test_findings_join_refusals_with_several_allowed_codes(one, other, count):
     found = findings_of(result("old", "a", [one]), result("old", "b", [other]))
     assert len(found) == count
     assert id_of(cause_of(one, "a", "unknown")) in {finding.id for finding in found}
@@ -543,7 +543,7 @@ def member_count(wanted, seen, clause="members", sources=()):
         ),
     ],
 )
-def test_findings_join_what_one_rule_finds_wrong_of_an_answer_in_several_ways(other, count):
+def test_findings_join_failures_of_one_rule_about_one_answer(other, count):
     found = findings_of(result("old", "a", [member_count("5", "2")]), result("old", "b", [other]))
     assert len(found) == count
 
@@ -551,7 +551,7 @@ def test_findings_join_what_one_rule_finds_wrong_of_an_answer_in_several_ways(ot
 @pytest.mark.parametrize(
     "clause, function, count", [("rule", "MPI_T_a", 1), ("another", "MPI_T_b", 2)]
 )
-def test_a_function_that_hangs_and_ends_has_one_bug(clause, function, count):
+def test_a_hang_and_a_crash_of_one_function_are_one_bug(clause, function, count):
     hang = offence("rule", death("MPI_T_a", "no end within 60 s"))
     end = offence(clause, death(function, "SIGFPE"))
     assert len(findings_of(result("old", "a", [hang]), result("old", "b", [end]))) == count
@@ -574,11 +574,11 @@ def surplus(wanted):
         pytest.param([ANY_ERROR], 1, id="any error"),
     ],
 )
-def test_findings_join_calls_that_are_granted_where_any_error_would_do(failures, count):
+def test_findings_join_accepted_wrong_calls_with_any_allowed_error(failures, count):
     assert len(findings_of(result("old", "a", failures))) == count
 
 
-def test_findings_are_not_made_of_advice_nor_of_our_own_errors():
+def test_advice_and_errors_of_mpitcheck_are_not_findings():
     assert (
         findings_of(
             result("old", "a", [offence("one")], verdict=Verdict.error),
@@ -588,7 +588,7 @@ def test_findings_are_not_made_of_advice_nor_of_our_own_errors():
     )
 
 
-def test_findings_hold_each_test_that_deviates():
+def test_findings_contain_each_deviating_test():
     [finding] = findings_of(
         result("old", "a.hung", [], verdict=Verdict.timeout, message="no end within 60 s")
     )
@@ -613,7 +613,7 @@ def test_findings_are_known_if_all_their_tests_deviate_as_expected(first, second
     assert finding.sightings[0].standing == standing
 
 
-def test_findings_show_the_program_of_a_test_that_shows_nothing_else():
+def test_findings_show_the_reproducer_of_a_test_with_one_finding():
     one, two, repro = (
         offence("one"),
         offence("two"),
@@ -633,7 +633,7 @@ def _with_program(clause, *calls):
     return Repro(True, f"/* Shows a broken rule of MPI_T: {clause}\n", calls=list(calls))
 
 
-def test_program_of_a_test_with_several_findings_shows_that_of_its_clause_and_last_call():
+def test_reproducer_belongs_to_the_finding_of_its_clause_and_last_call():
     ended, failed = (
         offence("one", death("MPI_T_cvar_get_num", "SIGSEGV")),
         offence("one", code("MPI_T_finalize", ["MPI_SUCCESS"], INVALID)),
@@ -658,7 +658,7 @@ def test_first_test_of_a_finding_has_the_shortest_evidence():
     assert finding.sightings[0].tests == [1, 0]
 
 
-def test_findings_begin_with_what_is_new_and_strict():
+def test_findings_are_sorted_by_novelty_and_level():
     found = findings_of(
         result("old", "known", [offence("one")], expected=True, known=KnownDeviation()),
         result("old", "slack", [offence("three", None, "quality")]),

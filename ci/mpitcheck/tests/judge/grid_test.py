@@ -94,7 +94,7 @@ def test_a_record_of_another_form_is_refused_in_one_clear_line(grid, what):
     assert not re.search("[\0-\x1f]", said)
 
 
-def test_of_several_ranks_the_worst_stands():
+def test_the_worst_rank_counts():
     ranks = [
         parse_records(
             record(
@@ -113,7 +113,7 @@ def test_of_several_ranks_the_worst_stands():
     assert len(result.grid["once.before"]) == 4
 
 
-def test_words_are_those_of_the_suite():
+def test_names_agree_with_the_suite():
     try:
         text = source("conformance/suite/grid/sweep.hpp")
     except OSError:
@@ -154,7 +154,7 @@ def small_grid():
     )
 
 
-def test_functions_are_rows_and_states_columns_the_plainest_first(grid):
+def test_rows_are_functions_and_columns_are_states(grid):
     assert [(each.name, each.classes) for each in grid.functions] == [
         (FREE, ["handle:null"]),
         (READ, ["all:down", "all:good", "buf:null", "handle:stale"]),
@@ -170,7 +170,7 @@ def test_functions_are_rows_and_states_columns_the_plainest_first(grid):
     assert grid.states[1].test == "grid.once.before"
 
 
-def test_states_of_a_place_come_together_behind_plain_code():
+def test_states_of_a_place_are_adjacent_after_plain_code():
     names = [
         "once.init.second-tool-2",
         "again.before",
@@ -191,7 +191,7 @@ def test_states_of_a_place_come_together_behind_plain_code():
     ]
 
 
-def test_what_a_test_without_record_in_a_place_lost_is_what_its_like_tried():
+def test_a_crashed_test_loses_the_cells_of_similar_tests_in_its_place():
     states = {
         "once.init": words(ONCE),
         "once.init.second-tool": words({f"{READ}/all:good": "held"}),
@@ -201,14 +201,14 @@ def test_what_a_test_without_record_in_a_place_lost_is_what_its_like_tried():
     assert {state.name: state.outcomes for state in made.states}["once.before.second-tool"] == ",l"
 
 
-def test_what_a_test_without_record_lost_is_what_its_like_tried(grid):
+def test_a_crashed_test_loses_the_cells_of_similar_tests(grid):
     lost = [
         (state, function) for function, state, outcome in grid.cells() if outcome == Outcome.lost
     ]
     assert lost == [("twice.init", READ), ("other", FREE)] + 3 * [("other", READ)]
 
 
-def test_shares_leave_out_what_nobody_can_ask(grid):
+def test_percentages_exclude_impossible_cells(grid):
     whole = grid.tally()
     assert (whole.cells, whole.askable, whole.examined, whole.share) == (12, 10, 4, "40.0 %")
     assert whole.to_data() == {"undefined": 2, "none": 1, "held": 3, "lost": 5, "broken": 1}
@@ -232,12 +232,12 @@ def test_pairs_of_values_of_axes(grid):
     assert len(counts) == 10
 
 
-def test_no_cell_is_no_grid():
+def test_a_record_without_cells_has_no_grid():
     assert make_grid({}) is None
     assert make_grid({"once.before": ("grid.once.before", {})}) is None
 
 
-def test_the_picture_stays_small():
+def test_the_encoding_is_small():
     functions = {f"MPI_T_function_{f}": f for f in range(50)}
     cells = {
         f"{function}/parameter:class-{c}": Outcome.held for function in functions for c in range(4)
@@ -254,7 +254,7 @@ def test_the_picture_stays_small():
     assert len(json.dumps(to_data(grid))) < 50_000
 
 
-def test_the_picture_is_read_back(grid):
+def test_the_encoding_round_trips(grid):
     assert Grid.from_data(to_data(grid)) == grid
 
 
@@ -276,14 +276,14 @@ def test_the_picture_is_read_back(grid):
     ],
     ids=["no states", "few outcomes", "bad outcome", "many outcomes", "same name", "bad class"],
 )
-def test_a_spoilt_picture_is_refused(grid, change, what):
+def test_a_damaged_encoding_is_refused(grid, change, what):
     data = json.loads(json.dumps(to_data(grid)))
     change(data)
     with pytest.raises(Invalid, match=what):
         Grid.from_data(data)
 
 
-def test_states_are_in_the_order_of_the_suite():
+def test_states_follow_the_order_of_the_suite():
     path = os.path.join(
         os.path.dirname(os.path.abspath(__file__)),
         "../../../../conformance/clauses/grid/states.yaml",

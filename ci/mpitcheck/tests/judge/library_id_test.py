@@ -56,7 +56,7 @@ def test_library_ids_are_found_in_the_string(text, name, version):
     ],
     ids=repr,
 )
-def test_library_ids_are_of_families(text, family):
+def test_library_ids_have_families(text, family):
     assert family_of(text) == family
 
 

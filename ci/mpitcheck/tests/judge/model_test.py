@@ -21,7 +21,7 @@ def result(verdict, level="must", **members):
     )
 
 
-def test_words_read_back():
+def test_names_round_trip():
     for verdict in Verdict:
         assert Verdict.named(verdict.word) == verdict
         assert from_data(Verdict, to_data(verdict)) == verdict
@@ -29,7 +29,7 @@ def test_words_read_back():
         assert Verdict.named(word) is None
 
 
-def test_words_and_their_order_are_those_of_tests():
+def test_names_and_their_order_agree_with_tests():
     names = constants(source("conformance/harness/facts/verdict.hpp"), "enum class Verdict {")
     assert ["good" if name == "pass" else name for name in names] == [
         verdict.name for verdict in sorted(Verdict)
@@ -45,7 +45,7 @@ def assert_verdicts(test, *wanted):
         assert clause_verdict(test, clause, level) == verdict, (clause, level)
 
 
-def test_separates_the_clauses_of_a_test():
+def test_clauses_of_a_test_are_separate():
     assert_verdicts(
         result(Verdict.fail, examinations=[Examination("one", 5, 2), Examination("two", 5, 0)]),
         ("one", "must", Verdict.fail),

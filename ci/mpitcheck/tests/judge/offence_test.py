@@ -53,7 +53,7 @@ def test_members_are_those_of_the_header(kind, ours):
     assert members == list(ours.__dataclass_fields__)[: len(members)]
 
 
-def test_the_members_of_the_runner_alone_come_last():
+def test_members_of_the_runner_come_last():
     assert list(Failure.__dataclass_fields__)[-4:] == ["level", "rule", "section", "rank"]
 
 
@@ -137,7 +137,7 @@ SAME, OTHER = Answer("MPI_T_x", "name_len"), Answer("MPI_T_y", "num")
     ],
     ids=lambda value: value.relation if isinstance(value, Fact) else None,
 )
-def test_facts_are_worded_for_people(stated, wanted, expected, seen):
+def test_facts_are_printed_as_text(stated, wanted, expected, seen):
     assert (wanted_text(stated), expected_text(stated), seen_text(stated)) == (
         wanted,
         expected,
@@ -150,7 +150,7 @@ def test_function_of_a_call():
     assert function_of("MPI_T_x") == "MPI_T_x"
 
 
-def test_the_place_where_a_process_ended_is_worded():
+def test_the_address_of_a_crash_is_printed_as_text():
     end = death_in(
         "MPI_T_x(1)",
         "SIGSEGV",
@@ -179,12 +179,12 @@ WHOLE = fact(
     [None, fact("survives", [], "SIGSEGV", ""), WHOLE],
     ids=["no fact", "small fact", "whole fact"],
 )
-def test_files_hold_all_of_a_failure(each):
+def test_failures_round_trip_in_files(each):
     failure = Failure("c", "s", "e", "a", "p", ["call"], True, each, "must", "r", "1", 2)
     assert Failure.from_data(json.loads(json.dumps(failure.to_data()))) == failure
 
 
-def test_files_leave_out_what_says_nothing():
+def test_files_omit_empty_members():
     assert set(fact("one-of", []).to_data()) == {"function", "output", "relation", "wanted", "seen"}
 
 
@@ -217,10 +217,10 @@ PLAIN = {"function": "f", "output": "o", "relation": "one-of", "wanted": [], "se
     ],
     ids=repr,
 )
-def test_what_is_wrong_is_refused(data):
+def test_malformed_failures_are_refused(data):
     with pytest.raises(Invalid):
         Failure.from_data(data)
 
 
-def test_an_unknown_relation_is_no_fact():
+def test_an_unknown_relation_is_refused():
     assert Failure.from_data({"clause": "c", "fact": {**PLAIN, "relation": "likes"}}).fact is None

@@ -22,7 +22,7 @@ def assert_says(part, **changes):
     assert part in "\n".join(preflight_lines(_preflight(**changes)))
 
 
-def test_a_usual_target_takes_two():
+def test_a_normal_target_needs_two_lines():
     assert preflight_lines(_preflight()) == [
         (
             "starts with and without the launcher; MPI starts in 0.20 s the first time,"
@@ -32,7 +32,7 @@ def test_a_usual_target_takes_two():
     ]
 
 
-def test_what_is_unusual_comes_with_what_follows():
+def test_unusual_results_are_printed_with_their_consequences():
     assert_says(
         "does not start without the launcher (exit code 1): tests of one process use it too",
         singleton="exit code 1",
@@ -96,7 +96,7 @@ def test_a_launcher_is_needed_only_if_it_helps():
     assert not _preflight(singleton="exit code 1", launcher="exit code 1").needs_launcher
 
 
-def test_what_was_not_found_out_is_taken_for_usual():
+def test_unknown_results_count_as_normal():
     assert Preflight().is_usual
     assert not _preflight(forks_with_mpi="a forked process hung").is_usual
     assert not _preflight(broken_parts={"copies": "MPI_Comm_dup crashes"}).is_usual
@@ -112,7 +112,7 @@ def test_quick_starts_change_nothing():
     assert start_limit(Preflight(), 20, 60) == 60
 
 
-def test_slow_ones_add_what_they_take():
+def test_slow_starts_extend_the_time_limit():
     assert (
         start_limit(_preflight(starts=[Start("first", 3), Start("second", 3)]), 20, 60)
         == 60 + 20 * 3 + 3

@@ -44,7 +44,7 @@ def parse(content):
     return parse_records(content, "ab", "t", 0)
 
 
-def test_a_whole_account():
+def test_complete_records_are_read():
     failure = {
         "clause": "c",
         "subject": "s",
@@ -105,7 +105,7 @@ def test_a_whole_account():
     ],
     ids=repr,
 )
-def test_what_does_not_belong_is_found(bad):
+def test_foreign_records_are_found(bad):
     evidence = parse(BEGIN + bad + END)
     assert "line 2" in evidence.defect
     assert evidence.end is None, "nothing after a defect is believed"
@@ -140,12 +140,12 @@ def test_every_truncation_is_noticed():
         ), length
 
 
-def test_what_is_kept_is_bounded():
+def test_records_are_bounded():
     assert len(parse(BEGIN + line(record="failure", clause="c") * 1100).failures) == 1000
     assert parse(b"x" * ((16 << 20) + 1)).defect == "0.jsonl is larger than 16 MiB"
 
 
-def test_strict_json_is_read():
+def test_strict_json_is_accepted():
     assert strict_json.parse(b'\xef\xbb\xbf{"a": [1, 2.5, "\\ud83d\\ude42 \\\\ud800"]}') == {
         "a": [1, 2.5, "\U0001f642 \\ud800"]
     }
@@ -170,7 +170,7 @@ def test_strict_json_is_read():
     ],
     ids=repr,
 )
-def test_what_is_no_strict_json_is_refused(content):
+def test_other_json_is_refused(content):
     with pytest.raises(ValueError):
         strict_json.parse(content)
 
@@ -207,7 +207,7 @@ def page(in_call=0, calls=0, clause="", call="", ring=(), tallies=(), frames="")
     )
 
 
-def test_what_was_lost_is_told_once_of_each_target():
+def test_losses_are_reported_once_per_target():
     tests = [
         TestResult(
             target,
@@ -226,7 +226,7 @@ def test_what_was_lost_is_told_once_of_each_target():
     ]
 
 
-def test_a_page_holds_the_call_and_the_ring_in_order():
+def test_a_page_contains_the_call_and_the_ring_in_order():
     calls = RING_ENTRIES + 3  # the last one is in progress
     ring = {i % RING_ENTRIES: f"call {i}" for i in range(calls - 1)}
     seen = parse_progress(
@@ -251,7 +251,7 @@ def test_a_page_holds_the_call_and_the_ring_in_order():
     assert seen.examinations == [Examination("c", 3, 1)]
 
 
-def test_any_bytes_of_a_page_are_read():
+def test_arbitrary_pages_are_read():
     for data in (b"", bytes(PAGE.size), b"\xff" * PAGE.size):
         assert parse_progress(data) is None
     seen = parse_progress(PROGRESS_MAGIC + b"\xff" * (PAGE.size - len(PROGRESS_MAGIC)))
@@ -259,7 +259,7 @@ def test_any_bytes_of_a_page_are_read():
     assert (seen.in_call, len(seen.calls), len(seen.clause)) == (False, RING_ENTRIES, 128)
 
 
-def test_the_layout_is_that_of_the_header():
+def test_the_layout_agrees_with_the_header():
     numbers = {
         name: int(value)
         for name, value in re.findall(r"constexpr std::size_t (\w+) = (\d+);", PROTOCOL)
@@ -297,7 +297,7 @@ def test_the_layout_is_that_of_the_header():
         assert (" ".join(members), list(members.values()), size) == (names, places(ours), ours.size)
 
 
-def test_the_records_are_those_of_the_header():
+def test_the_records_agree_with_the_header():
     kinds = re.findall(r'const char\* \w+ = "(\w+)"', PROTOCOL)
     assert kinds == ["begin", "failure", "behaviour", "end", "closed"]
 
@@ -322,7 +322,7 @@ def test_files_of_ranks(tmp_path):
     assert read_evidence(str(tmp_path / "gone"), 1, "ab", "t").ranks[0].has_file is False
 
 
-def test_what_is_no_file(tmp_path):
+def test_malformed_file_names_are_ignored(tmp_path):
     os.mkfifo(tmp_path / "0.jsonl")
     (tmp_path / "0.progress").mkdir()
     (tmp_path / "elsewhere").write_bytes(BEGIN)

@@ -23,7 +23,7 @@ def test_stacks_name_their_process():
     assert result.notes == ["stacks: cut"]
 
 
-def test_a_note_says_why_there_are_no_stacks():
+def test_a_note_explains_missing_stacks():
     result = TestResult()
     attach_stacks(JobOutcome(stacks_problem="late"), Evidence([]), result)
     assert (result.stacks, result.notes) == ([], ["no stacks: late"])

@@ -16,10 +16,10 @@ from mpitcheck.judge import strict_json
     ],
     ids=repr,
 )
-def test_json_is_found_among_what_a_library_prints(text, wanted):
+def test_json_is_found_in_the_output_of_a_library(text, wanted):
     assert strict_json.parse(strict_json.printed(text).encode()) == wanted
 
 
-def test_what_a_library_prints_without_json_is_refused():
+def test_output_without_json_is_refused():
     with pytest.raises(ValueError):
         strict_json.parse(strict_json.printed("[error] ====\n").encode())

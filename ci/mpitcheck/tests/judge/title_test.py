@@ -119,7 +119,7 @@ def test_title(expected: str, clause: str, facts: list[Fact]) -> None:
     assert title(clause, *facts) == expected
 
 
-def test_circumstance_of_few_failures_is_left_out() -> None:
+def test_circumstance_of_few_failures_is_omitted() -> None:
     others = [code(f"MPI_T_cvar_{name}", INVALID_HANDLE, "MPI_SUCCESS") for name in "abc"]
     failures = [Failure("cvar-read-any-scope", "", "this", "that", fact=fact) for fact in others]
     failures.insert(0, Failure("cvar-name-unique", "", "this", "that", fact=others[0]))

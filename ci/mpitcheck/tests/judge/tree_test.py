@@ -81,7 +81,7 @@ def test_faults_and_hostile_libraries_are_read():
     )
 
 
-def test_lists_that_may_not_be_built(tmp_path):
+def test_missing_optional_lists_are_accepted(tmp_path):
     content = manifest(faults={"library": "lib/faults.so", "list": "faults.json"})
     content["programs"].append({"suite": "extra", "path": "bin/extra", "tests": "extra.json"})
     root = str(tmp_path)
@@ -143,7 +143,7 @@ def test_a_malformed_manifest_is_refused(content):
     assert "malformed" in refusal(content)
 
 
-def test_a_manifest_that_is_cut_short_is_refused():
+def test_a_truncated_manifest_is_refused():
     with pytest.raises(UserError):
         parse_tree(b'{"schema":1,', "/root", "x")
 
@@ -163,7 +163,7 @@ def assert_refused(part, act, *arguments):
         act(*arguments)
 
 
-def test_what_is_no_tree(root):
+def test_other_folders_are_refused(root):
     assert_refused("no such tree", load_tree, os.path.join(root, "none"))
     assert_refused("no readable target.json", load_tree, root)
 
@@ -184,7 +184,7 @@ def test_programs_that_were_not_built(root):
     )
 
 
-def test_preloads_where_programs_have_the_mpi_in_them(root):
+def test_preload_is_refused_for_statically_linked_programs(root):
     write(root, programs=[], inventory="", static=True)
     tree = load_tree(root)
     assert_refused(

@@ -108,7 +108,7 @@ def assert_verdict(trial, verdict):
     ],
     ids=repr,
 )
-def test_whole_accounts_stand(trial, verdict):
+def test_complete_records_decide(trial, verdict):
     ranks(trial, whole(trial, verdict))
     assert_verdict(trial, verdict)
     assert judged(trial).notes == []
@@ -119,7 +119,7 @@ def test_a_pass_needs_an_examination(trial):
     assert_verdict(trial, Verdict.vacuous)
 
 
-def test_a_pass_with_offenders_is_none(trial):
+def test_a_pass_with_offenders_is_not_a_pass(trial):
     rank(trial).end.examinations = [Examination(QUALITY, 3, 1)]
     assert_verdict(trial, Verdict.quality)
     assert judged(trial).level == "quality"
@@ -139,7 +139,7 @@ def test_a_crash_of_a_forked_process_is_charged_to_its_clause(trial):
     assert clause_verdict(result, MUST, "must") == Verdict.fail
 
 
-def test_the_teardown_is_a_note(trial):
+def test_a_crash_in_teardown_is_a_note(trial):
     rank(trial).closed = False
     rank(trial).progress = LastSeen(True, "teardown", "", "MPI_Finalize()", [])
     trial.ending.wait_status = signal.SIGSEGV
@@ -158,7 +158,7 @@ def test_the_teardown_is_a_note(trial):
         assert judged(trial).notes == []
 
 
-def test_processes_left_behind_are_a_note(trial):
+def test_orphaned_processes_are_a_note(trial):
     trial.ending.left_behind, trial.ending.left_names = 2, "daemon daemon"
     result = judged(trial)
     assert result.verdict == Verdict.good
@@ -170,7 +170,7 @@ def test_processes_left_behind_are_a_note(trial):
     ]
 
 
-def test_what_was_left_out_is_inconclusive(trial):
+def test_quarantined_calls_are_inconclusive(trial):
     rank(trial).end.left_out = ["a SIGSEGV", "b hang", "c hang", "d hang"]
     result = judged(trial)
     assert result.notes == ["1 examined, left out: a SIGSEGV; b hang; c hang; and 1 more"]
@@ -179,7 +179,7 @@ def test_what_was_left_out_is_inconclusive(trial):
 
 
 @pytest.mark.parametrize("code", [0, 1, 77, 200])
-def test_no_records_are_an_early_exit_whatever_the_code(trial, code):
+def test_missing_records_are_an_early_exit(trial, code):
     ranks(trial, RankEvidence())
     trial.ending.wait_status = exited(code)
     result = judged(trial)
@@ -212,13 +212,13 @@ def test_a_crash_names_signal_call_and_clause(trial):
     ]
 
 
-def test_a_clause_that_the_test_does_not_cite_is_not_believed(trial):
+def test_an_uncited_clause_is_rejected(trial):
     unfinished(trial, 0, "trampled")
     trial.ending.wait_status = signal.SIGSEGV
     assert (judged(trial).charged, judged(trial).level) == ([], "must")
 
 
-def test_an_end_is_evidence_about_one_clause_only(trial):
+def test_a_crash_is_evidence_about_one_clause(trial):
     unfinished(trial, 0, MUST)
     trial.test.clauses.append(SHOULD)
     rank(trial).progress.examinations = [
@@ -243,7 +243,7 @@ def test_an_end_is_evidence_about_one_clause_only(trial):
 @pytest.mark.parametrize(
     "status", [signal.SIGTERM, signal.SIGKILL, signal.SIGSEGV, exited(0)], ids=str
 )
-def test_the_time_limit_comes_before_the_signal_that_enforced_it(trial, status):
+def test_a_timeout_takes_precedence_over_its_signal(trial, status):
     unfinished(trial, 0, MUST)
     late(trial)
     trial.ending.wait_status = status
@@ -262,21 +262,21 @@ def test_the_time_limit_comes_before_the_signal_that_enforced_it(trial, status):
         ("unknown", Verdict.timeout, ""),
     ],
 )
-def test_a_late_end_tells_its_pace(trial, movement, verdict, said):
+def test_a_timeout_reports_progress(trial, movement, verdict, said):
     unfinished(trial, 0, MUST)
     late(trial, movement)
     result = judged(trial)
     assert (result.verdict, result.message) == (verdict, "no end within 9 s in MPI_T_x()" + said)
 
 
-def test_a_greedy_end_tells_its_memory(trial):
+def test_running_out_of_memory_is_reported(trial):
     unfinished(trial, 0, MUST)
     trial.ending.memory, trial.ending.wait_status = 3 << 20, signal.SIGKILL
     message = "SIGKILL for taking 3 MiB of memory (--memory) in MPI_T_x()"
     assert judged(trial).message == message
 
 
-def test_what_the_machine_gave_no_time_is_inconclusive(trial):
+def test_a_starved_process_is_inconclusive(trial):
     unfinished(trial, 0, MUST)
     late(trial, "none", given=2)
     trial.ending.seconds = 180
@@ -292,7 +292,7 @@ def test_what_the_machine_gave_no_time_is_inconclusive(trial):
     ] == [Verdict.inconclusive] * 2
 
 
-def test_what_was_found_before_a_slow_end_stands(trial):
+def test_failures_before_a_timeout_are_kept(trial):
     unfinished(trial, 0, QUALITY)
     late(trial, "some")
     rank(trial).failures = [Failure(MUST, "x")]
@@ -309,7 +309,7 @@ def test_what_was_found_before_a_slow_end_stands(trial):
     [(MUST, Verdict.crash), (QUALITY, Verdict.fail)],
     ids=["must", "quality"],
 )
-def test_a_death_over_the_strictest_rule_broken_is_a_crash(trial, clause, verdict):
+def test_a_crash_under_the_strictest_broken_rule_is_a_crash(trial, clause, verdict):
     unfinished(trial, 0, QUALITY)
     late(trial, "some")
     rank(trial).failures = [Failure(MUST, "x"), Failure(clause, "y", crash=True)]
@@ -395,7 +395,7 @@ def test_a_call_that_returned_is_not_blamed(probed):
         (7, "pthread_join (libc.so.6)", Verdict.inconclusive),
     ],
 )
-def test_the_stack_of_a_hang_tells(probed, process, frame, verdict):
+def test_the_stack_of_a_hang_decides_the_blame(probed, process, frame, verdict):
     ended_in(probed, "MPI_T_category_changed(&n)", in_call=False)
     late(probed)
     rank(probed).pid = 7
@@ -419,7 +419,7 @@ def test_the_stack_of_a_hang_names_the_function(probed):
     )
 
 
-def test_a_function_of_mpi_that_fails_alone_is_that(probed):
+def test_an_mpi_function_that_fails_alone_is_not_charged(probed):
     dup = "MPI_Comm_dup(MPI_COMM_SELF, newcomm)"
     assert ended_in(probed, dup).verdict == Verdict.crash
     assert_lost(ended_in(probed, dup, tool_used=False), "MPI_Comm_dup ends the process")
@@ -438,7 +438,7 @@ def test_a_function_of_mpi_that_fails_alone_is_that(probed):
         ("MPI_Init_thread(..)", "init-beside-mpi-init", Verdict.inconclusive),
     ],
 )
-def test_a_function_of_mpi_that_the_rule_is_about_is_charged(probed, call, clause, verdict):
+def test_an_mpi_function_in_its_own_rule_is_charged(probed, call, clause, verdict):
     probed.works_alone = []
     unfinished(probed, 0, clause)
     rank(probed).progress.call = call
@@ -446,7 +446,7 @@ def test_a_function_of_mpi_that_the_rule_is_about_is_charged(probed, call, claus
     assert_verdict(probed, verdict)
 
 
-def test_what_is_not_implemented_is_missing(probed):
+def test_unimplemented_functions_are_missing(probed):
     result = ended_in(probed, "MPI_Comm_spawn(env spawned, 1 process)", status=exited(6))
     assert_lost(
         result,
@@ -456,7 +456,7 @@ def test_what_is_not_implemented_is_missing(probed):
     assert result.missing == "MPI_Comm_spawn (here it ends the process: exit code 6)"
 
 
-def test_a_rank_that_waits_for_another_is_no_cause(probed):
+def test_a_waiting_rank_is_not_blamed(probed):
     two_ranks(probed)
     for index, call in enumerate(("MPI_Comm_spawn(env spawned, 1 process)", "MPI_Barrier(comm)")):
         unfinished(probed, index, MUST)
@@ -470,7 +470,7 @@ def test_a_rank_that_waits_for_another_is_no_cause(probed):
     [None, LastSeen(False, "", MUST, "MPI_T_x()")],
     ids=["unknown", "outside of calls"],
 )
-def test_a_rank_that_ends_with_another_is_no_cause(probed, progress):
+def test_a_rank_that_ends_with_another_is_not_blamed(probed, progress):
     two_ranks(probed)
     probed.works_alone = []
     unfinished(probed, 0, MUST)
@@ -484,7 +484,7 @@ def test_a_rank_that_ends_with_another_is_no_cause(probed, progress):
     assert set(result.lost) == {dup}
 
 
-def test_lost_processes_of_a_whole_account(probed):
+def test_lost_processes_with_complete_records(probed):
     lost = ["MPI_Comm_dup ends the process (SIGSEGV; ...)"]
     rank(probed).end.verdict, rank(probed).end.lost = Verdict.inconclusive, lost
     result = judged(probed)
@@ -524,7 +524,7 @@ def test_a_rank_without_records_is_an_early_exit(pair):
     assert "rank 1" in judged(pair).message
 
 
-def test_a_rank_that_still_moves_makes_all_inconclusive(pair):
+def test_a_rank_with_progress_makes_the_test_inconclusive(pair):
     unfinished(pair, 1, MUST)
     late(pair, "none", "some")
     assert_verdict(pair, Verdict.inconclusive)
@@ -571,14 +571,14 @@ def test_a_rank_that_fails_lets_the_launcher_end_the_others(pair, status, alone)
         pytest.param(exited(128 + signal.SIGSEGV), Verdict.crash, id="SIGSEGV"),
     ],
 )
-def test_a_rank_that_fails_explains_no_other_end_of_the_launcher(pair, status, verdict):
+def test_a_failing_rank_does_not_explain_a_launcher_crash(pair, status, verdict):
     unfinished(pair, 1, MUST)
     rank(pair, 0).end.verdict = Verdict.fail
     pair.ending.wait_status = status
     assert_verdict(pair, verdict)
 
 
-def test_the_rank_inside_a_call_is_the_culprit(pair):
+def test_the_rank_inside_a_call_is_blamed(pair):
     unfinished(pair, 0, MUST)
     rank(pair, 0).progress.in_call = False
     unfinished(pair, 1, QUALITY)
@@ -619,9 +619,7 @@ CANCELLED = "slurmstepd-node1: error: *** STEP 1.4 ON node1 CANCELLED AT 2026-11
         pytest.param(CANCELLED + " DUE TO TIME LIMIT ***", False, id="time limit"),
     ],
 )
-def test_what_a_launcher_says_of_its_own_failure_is_charged_to_nobody(
-    pair, line, allocation_is_over
-):
+def test_failures_of_the_launcher_are_not_charged(pair, line, allocation_is_over):
     unfinished(pair, 1, MUST)
     pair.ending.wait_status = exited(128 + signal.SIGKILL)
     pair.output = f"rank 0 here\n{line}\nsrun: error: node1: task 0: Killed\n"
@@ -642,12 +640,12 @@ def test_an_mpi_that_aborts_and_is_cancelled_is_charged(pair):
     assert_verdict(pair, Verdict.crash)
 
 
-def test_whole_accounts_stand_whatever_the_launcher_says(pair):
+def test_complete_records_outweigh_the_launcher(pair):
     pair.output = "srun: error: Node failure on node3"
     assert_verdict(pair, Verdict.good)
 
 
-def test_a_spawn_that_hangs_is_the_launchers_affair(pair):
+def test_a_hanging_spawn_is_not_charged(pair):
     unfinished(pair, 1, MUST)
     rank(pair, 1).progress.call = "MPI_Comm_spawn(env spawned, 1 process)"
     pair.ending.timed_out, pair.ending.wait_status = True, signal.SIGTERM
@@ -670,7 +668,7 @@ def test_a_spawn_that_hangs_is_the_launchers_affair(pair):
         ("MPI_T_init_thread(..)", False),
     ],
 )
-def test_a_hang_outside_of_the_interface_is_doubtful(pair, call, outside, tool_used):
+def test_a_hang_outside_the_interface_is_inconclusive(pair, call, outside, tool_used):
     unfinished(pair, 1, MUST)
     late(pair, "none", "none")
     rank(pair, 1).progress.tool_used, rank(pair, 1).progress.call = tool_used, call
@@ -686,13 +684,13 @@ def test_a_hang_outside_of_the_interface_is_doubtful(pair, call, outside, tool_u
         ("MPI_T_finalize()", "exit status 1", False),
     ],
 )
-def test_a_process_that_leaves_outside_of_the_interface_is_doubtful(pair, call, how, outside):
+def test_an_exit_outside_the_interface_is_inconclusive(pair, call, how, outside):
     rank(pair).failures = [Failure(MUST, fact=death_in(call, how, []))]
     result = judged(pair)
     assert (result.verdict, result.stopped_outside) == (Verdict.fail, outside)
 
 
-def test_the_accounts_of_ranks_are_merged(pair):
+def test_records_of_ranks_are_merged(pair):
     for index, codes, metric, missing in (
         (0, ["MPI_SUCCESS", "A"], "1", ""),
         (1, ["A", "B"], "2", "pvars"),
@@ -711,7 +709,7 @@ def test_the_accounts_of_ranks_are_merged(pair):
     )
 
 
-def test_exit_codes_are_those_of_the_harness():
+def test_exit_codes_agree_with_the_harness():
     codes = dict(
         re.findall(r"exit_(\w+) = (\d+)", source("conformance/harness/facts/protocol.hpp"))
     )

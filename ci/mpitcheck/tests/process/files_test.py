@@ -52,7 +52,7 @@ def test_an_output_file_says_so_when_the_disk_is_full():
         file.commit("x")
 
 
-def test_a_scratch_folder_is_gone_with_all_that_is_in_it():
+def test_a_scratch_folder_is_removed_with_its_contents():
     with Scratch() as folder:
         locked = os.path.join(folder, "a", "b")
         os.makedirs(locked)

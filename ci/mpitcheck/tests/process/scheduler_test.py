@@ -76,7 +76,7 @@ def jobs(tmp_path):
         yield Jobs(tmp_path, scheduler)
 
 
-def test_commands_get_words_environment_and_folder_byte_for_byte(jobs):
+def test_commands_get_exact_arguments_environment_and_folder(jobs):
     odd = decode(b"\xff \xc3\xa4\n'")
     ended = jobs.outcome(
         'printf "%s|" "$@" "$A" "$#"; pwd -P; env -0 | tr -dc "\\0" | wc -c',
@@ -88,7 +88,7 @@ def test_commands_get_words_environment_and_folder_byte_for_byte(jobs):
     assert ended.output_lost == 0
 
 
-def test_commands_keep_stderr_apart_if_asked(jobs):
+def test_commands_separate_stderr_on_request(jobs):
     script = "echo out; echo err >&2"
     assert jobs.outcome(script).output == "out\nerr\n"
     apart = jobs.outcome(script, errors_apart=True)
@@ -167,7 +167,7 @@ def test_captures_keep_megabytes_of_several_at_once(jobs):
 
 
 @pytest.mark.parametrize("slots, most", [(1, 4), (3, 1), (9, 1)])
-def test_scheduling_takes_as_many_slots_as_there_are(jobs, slots, most):
+def test_scheduling_uses_all_slots(jobs, slots, most):
     script = 'mkdir "$1" && (set -- job*; echo $#) && sleep 0.1 && rmdir "$1"'
     for number in range(6):
         jobs.start(script, f"job{number}", slots=slots)
@@ -205,7 +205,7 @@ def interrupt(jobs, number=signal.SIGINT):
     jobs.scheduler.wait()
 
 
-def test_an_interrupt_ends_gently_and_starts_nothing_more(jobs):
+def test_an_interrupt_ends_jobs_and_starts_no_more(jobs):
     limits = Limits(_FOREVER, _FOREVER)
     for launched in (False, True):
         jobs.start(
@@ -225,7 +225,7 @@ def test_an_interrupt_ends_gently_and_starts_nothing_more(jobs):
     assert [each.output for each in jobs.outcomes] == ["asked\n"]
 
 
-def test_what_a_signal_to_the_whole_job_ended_is_no_outcome(jobs):
+def test_a_signal_to_the_whole_job_is_not_an_outcome(jobs):
     jobs.start("kill -TERM $$; sleep 1")
     threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGTERM)).start()  # it comes here last
     jobs.scheduler.finish()
@@ -233,7 +233,7 @@ def test_what_a_signal_to_the_whole_job_ended_is_no_outcome(jobs):
     assert jobs.outcomes == []
 
 
-def test_what_a_signal_ended_without_interrupt_is_an_outcome(jobs):
+def test_a_signal_without_an_interrupt_is_an_outcome(jobs):
     jobs.start("kill -TERM $$; sleep 1")
     jobs.scheduler.finish()
     assert [os.WTERMSIG(each.ending.wait_status) for each in jobs.outcomes] == [signal.SIGTERM]
@@ -256,7 +256,7 @@ def test_an_interrupt_before_a_start_is_not_lost(jobs):
     assert not jobs.start("exit 0")
 
 
-def test_what_runs_after_the_end_is_ended(tmp_path):
+def test_jobs_running_at_the_end_are_ended(tmp_path):
     with Scheduler(1) as scheduler:
         jobs = Jobs(tmp_path, scheduler)
         jobs.start("trap '' TERM; echo $$ >part; mv part pid; while :; do sleep 0.01; done")

@@ -45,7 +45,7 @@ def end_of(runs, *key):
     return tree, finished.out, tree.test(key[0])
 
 
-def test_a_deadlock_is_shown_by_the_stacks_of_its_threads(runs):
+def test_stacks_of_threads_show_a_deadlock(runs):
     tree, out, test = end_of(runs, "late.deadlock")
     assert re.search(r"; stuck: nothing moved in the last 0\.5 s\Z", test["message"])
     assert len(test["stacks"]) == 2, test
@@ -68,7 +68,7 @@ def test_a_hang_in_a_system_call_is_shown(runs):
     assert "hostile::read_from_nobody" in test["stacks"][0]["frames"]
 
 
-def test_a_forked_process_is_shown_beside_its_parent(runs):
+def test_a_forked_process_is_shown_with_its_parent(runs):
     test = end_of(runs, "late.forked")[2]
     assert len(test["stacks"]) == 2, test
     assert test["stacks"][0]["thread"] == "rank 0, thread 1 of 1"
@@ -76,7 +76,7 @@ def test_a_forked_process_is_shown_beside_its_parent(runs):
     assert "hostile::read_from_nobody" in test["stacks"][1]["frames"]
 
 
-def test_a_process_that_still_moves_is_slow(runs):
+def test_a_process_with_progress_is_slow(runs):
     _, out, test = end_of(runs, "late.goes_on")
     assert (test["verdict"], test["failures"]) == ("inconclusive", [])
     assert "inconclusive: " in out
@@ -84,7 +84,7 @@ def test_a_process_that_still_moves_is_slow(runs):
     assert len(test["stacks"]) == 1
 
 
-def test_what_ends_in_time_has_no_stacks(runs):
+def test_processes_that_end_in_time_have_no_stacks(runs):
     _, out, test = end_of(runs, "plain.fail")
     assert test["stacks"] == []
     assert "stack " not in out

@@ -35,7 +35,7 @@ def test_table_has_many_aliens():
 
 
 @pytest.mark.parametrize("alien", ALIENS, ids=lambda alien: alien.name)
-def test_table_names_what_there_is(alien):
+def test_table_names_exist(alien):
     with open(os.path.join(_TABLE, "behaviour", "alien.h"), encoding="utf-8") as file:
         known = set(re.findall(r"X\((\w+)\)", file.read()))
     assert set(alien.behaviour) <= known
@@ -72,7 +72,7 @@ def test_groups_keep_the_order(tmp_path):
     assert names == [["a"], ["b", "d"], ["c"]]
 
 
-def test_pairs_have_what_both_have():
+def test_pairs_combine_both_aliens():
     one = Alien("a", "It is a", behaviour=["x"], sees=["c"], most=3, link="-la", least_pass=30)
     other = Alien(
         "b",
@@ -122,7 +122,7 @@ def test_pairs_have_what_both_have():
         "launcher of one",
     ],
 )
-def test_pairs_go_together_or_not(one, other, right):
+def test_incompatible_pairs_are_rejected(one, other, right):
     assert (go_together(one, other), go_together(other, one)) == (right, right)
 
 
@@ -155,12 +155,12 @@ def assert_problems(alien, report, *parts):
         assert part in problem
 
 
-def test_nothing_is_found_about_legal_ones():
+def test_legal_aliens_have_no_findings():
     assert_problems(Alien("a"), _report([]))
     assert_problems(Alien("a"), _report([["c"]]), "F-0 (must): line [c]")
 
 
-def test_illegal_ones_have_their_findings_and_no_other():
+def test_illegal_aliens_have_exactly_their_findings():
     alien = Alien("a", sees=["c", "d"], may=["e"])
     assert_problems(alien, _report([["c"], ["d", "e"]]))
     assert_problems(alien, _report([["c", "f"]]), "[f]", "no finding about d")
@@ -175,7 +175,7 @@ def test_lines_about_the_target():
     assert_problems(Alien("a"), lost, "no inventory")
 
 
-def test_silence_is_right_only_if_something_was_examined():
+def test_silence_needs_an_examination():
     assert_problems(Alien("a"), _report([], [Verdict.good, Verdict.vacuous]))
     third = _report([], [Verdict.good, Verdict.vacuous, Verdict.inconclusive])
     assert_problems(Alien("a"), third, "only 1 of 3 tests pass")
@@ -230,7 +230,7 @@ def test_wrappers_may_know_no_options_and_fail_without_environment(wrapper):
     ],
     ids=repr,
 )
-def test_the_first_problem_is_the_one_that_says_why(output, line):
+def test_the_first_problem_gives_the_reason(output, line):
     assert alien_prefix.first_problem(output) == line
 
 
@@ -245,7 +245,7 @@ def make_reference(tree):
     tree.write()
 
 
-def test_prove_aliens_lists_what_must_be_found(tree):
+def test_prove_aliens_lists_required_findings(tree):
     run = prove(tree, "--list", "--filter", "name_twice", "--filter", "needs_environment")
     assert run.exit_code == ExitCode.as_expected, run.err
     assert "same name: cvar-name-unique\n" in run.out
@@ -260,7 +260,7 @@ def test_prove_aliens_lists_what_must_be_found(tree):
     ],
     ids=["right", "wrong"],
 )
-def test_prove_aliens_tells_right_from_wrong(tree, test, exit_code, part):
+def test_prove_aliens_distinguishes_right_from_wrong(tree, test, exit_code, part):
     make_reference(tree)
     run = prove(tree, "--filter", "progress_lock", "--test", test, "--json", "prove.json")
     assert run.exit_code == exit_code, run.out + run.err

@@ -48,7 +48,7 @@ def _judged(tests, blast=ALL_CALLS, seconds=8):
     return judge_blast(blast, _usual(), _report([*tests, _telling()], seconds))
 
 
-def test_objects_are_those_of_the_inventory():
+def test_objects_come_from_the_inventory():
     inventory = {
         "functions": {
             "MPI_T_cvar_get_num": True,
@@ -81,7 +81,7 @@ def test_objects_are_those_of_the_inventory():
         ("MPI_T_event_handle_alloc", None),
     ],
 )
-def test_the_object_is_the_last_that_calls_can_be_about(function, number):
+def test_the_object_is_the_last_usable_one(function, number):
     inventory = {
         "cvars": [{"enumtype": "colours"}, {"enumtype": None}],
         "pvars": [{"bind": "MPI_T_BIND_MPI_COMM"}, {}],
@@ -92,7 +92,7 @@ def test_the_object_is_the_last_that_calls_can_be_about(function, number):
     assert blast_cases({"functions": {function: True}, **inventory})[1].object == number
 
 
-def test_what_needs_the_function_may_be_inconclusive():
+def test_tests_that_need_the_function_may_be_inconclusive():
     tests = [
         _test("strings", Verdict.inconclusive, examined=0),
         _test("init", Verdict.good),
@@ -105,7 +105,7 @@ def test_what_needs_the_function_may_be_inconclusive():
     assert _judged(tests, ONE_OBJECT).over() == ["50 % examine other objects"]
 
 
-def test_another_verdict_of_a_test_that_does_not_need_it_is_over():
+def test_other_tests_keep_their_verdicts():
     result = _judged(
         [
             _test("strings", Verdict.good, True),
@@ -140,7 +140,7 @@ def test_a_test_that_ends_without_verdict_is_lost():
     assert result.over() == ["1 tests lost"]
 
 
-def test_time_and_telling_have_their_limits():
+def test_time_and_output_are_limited():
     assert _judged([], seconds=25).over() == ["3.1 times the usual time"]
     assert judge_blast(ALL_CALLS, _usual(), _usual()).over() == ["no test reports it"]
     assert judge_blast(REFUSED, _usual(), _usual()).over() == []

@@ -77,7 +77,7 @@ def test_missed_only_if_something_was_examined(verdict, tests):
     assert fate(tests, []) == verdict
 
 
-def test_missed_only_if_it_showed():
+def test_missed_only_if_the_fault_had_an_effect():
     assert (
         judge_fault(FAULT, [VACUOUS, GOOD], Baseline(), had_effect=False).verdict == NOT_TRIGGERED
     )
@@ -91,7 +91,7 @@ def test_missed_only_if_it_showed():
         pytest.param(DETECTED, [GOOD], id="in no run"),
     ],
 )
-def test_what_was_found_before_is_not_its_doing(verdict, before):
+def test_earlier_failures_are_not_charged_to_the_fault(verdict, before):
     assert fate([FAIL], before) == verdict
 
 
@@ -103,7 +103,7 @@ def test_what_was_found_before_is_not_its_doing(verdict, before):
         pytest.param(MISSED, FAIL, _fail(offenders=2), id="fewer offenders"),
     ],
 )
-def test_another_offender_is_new_where_one_was_known(verdict, now, before):
+def test_another_offender_is_new(verdict, now, before):
     assert fate([now], [before]) == verdict
 
 
@@ -115,7 +115,7 @@ def test_another_offender_is_new_where_one_was_known(verdict, now, before):
         pytest.param(MISSED, "a", id="may vary by itself"),
     ],
 )
-def test_another_answer_is_new_where_one_was_steady(verdict, before):
+def test_another_answer_is_new(verdict, before):
     assert fate([_fail(actual="c")], [_fail(actual=actual) for actual in before]) == verdict
 
 
@@ -127,11 +127,11 @@ def test_another_answer_is_new_where_one_was_steady(verdict, before):
         pytest.param(DETECTED, _fail(crash=True), id="of a forked process"),
     ],
 )
-def test_a_crash_is_new_where_a_failure_was_known(verdict, now):
+def test_a_crash_is_new_after_a_known_failure(verdict, now):
     assert fate([now], [FAIL]) == verdict
 
 
-def test_collateral_is_what_fails_over_other_rules():
+def test_failures_of_other_rules_are_collateral():
     assert judge_fault(FAULT, [FAIL, OTHER], Baseline()).collateral == [
         Collateral("u", ["another-rule"])
     ]
@@ -140,7 +140,7 @@ def test_collateral_is_what_fails_over_other_rules():
     assert judge_fault(FAULT, [_result("u", Verdict.good, advice)], Baseline()).collateral == []
 
 
-def test_an_effect_is_not_there_before_and_after(tmp_path):
+def test_an_effect_is_read_from_its_file(tmp_path):
     path = tmp_path / "effect"
     effect = FaultEffect(str(path))
     assert effect.variable() == f"MPITCHECK_FAULT_EFFECT={path}"
@@ -154,9 +154,7 @@ def test_an_effect_is_not_there_before_and_after(tmp_path):
 @pytest.mark.parametrize(
     "begun, ended, effects, had_effect", [(2, 2, 0, False), (2, 1, 0, True), (2, 2, 1, True)]
 )
-def test_an_effect_shows_if_a_call_did_not_return_or_gave_something_else(
-    tmp_path, begun, ended, effects, had_effect
-):
+def test_a_hang_or_another_answer_is_an_effect(tmp_path, begun, ended, effects, had_effect):
     effect = FaultEffect(str(tmp_path / "effect"))
     (tmp_path / "effect").write_bytes(struct.pack("=3Q", begun, ended, effects))
     assert effect.had_effect() == had_effect

@@ -52,14 +52,14 @@ def entry(tree):
     return json.loads(content(tree.file("faults.json")))["faults"][0]
 
 
-def test_prove_faults_tells_who_detected_what(tree):
+def test_prove_faults_lists_tests_that_detected_each_fault(tree):
     assert_run(
         prove(tree, "--json", "faults.json"), ExitCode.as_expected, "1 of 1 faults: 1 killed"
     )
     assert (entry(tree)["verdict"], entry(tree)["killed_by"]) == ("killed", ["plain.variant"])
 
 
-def test_prove_faults_counts_the_findings_of_each(tree):
+def test_prove_faults_counts_findings_per_fault(tree):
     list_faults(tree, "bad")
     assert_run(
         prove(tree, "--findings", "--json", "faults.json"),
@@ -71,13 +71,13 @@ def test_prove_faults_counts_the_findings_of_each(tree):
     ]
 
 
-def test_prove_faults_fails_over_a_missed_one(tree):
+def test_prove_faults_fails_if_a_fault_is_missed(tree):
     list_faults(tree, "bad", "subtle")
     assert_run(prove(tree), ExitCode.broken_must, "missed: subtle: It is subtle.")
     assert_run(prove(tree, "--filter", "bad"), ExitCode.as_expected)
 
 
-def test_prove_faults_tells_what_had_no_occasion_to_show(tree):
+def test_prove_faults_reports_faults_without_an_effect(tree):
     list_faults(tree, "quiet")
     assert_run(prove(tree), ExitCode.as_expected, "not-triggered: quiet: It is quiet.")
     tree.manifest["kind"] = "reference"
@@ -85,14 +85,14 @@ def test_prove_faults_tells_what_had_no_occasion_to_show(tree):
     assert_run(prove(tree), ExitCode.broken_must)  # on the reference each fault must show
 
 
-def test_prove_faults_tells_of_how_many_a_sample_is(tree):
+def test_prove_faults_reports_the_size_of_a_sample(tree):
     list_faults(tree, "a", "bad", "subtle")
     assert_run(prove(tree, "--every", "3"), ExitCode.as_expected, "1 of 3 faults: 1 killed")
     assert_run(prove(tree, "--every", "0"), ExitCode.usage)
     assert_run(prove(tree, "--every", "9"), ExitCode.nothing_selected)
 
 
-def test_prove_faults_starts_a_sample_where_asked(tree):
+def test_prove_faults_starts_a_sample_at_the_offset(tree):
     list_faults(tree, "a", "bad", "subtle")
     assert_run(
         prove(tree, "--every", "3", "--offset", "2"),
@@ -118,7 +118,7 @@ def test_prove_faults_refuses_what_it_cannot_run(tree):
         ("plain.variant", "plain.variant"),
     ],
 )
-def test_random_tests_come_where_the_written_ones_miss_a_fault(tree, written, random):
+def test_random_tests_run_if_other_tests_miss_a_fault(tree, written, random):
     tree.manifest["programs"] = [
         {
             "suite": suite,

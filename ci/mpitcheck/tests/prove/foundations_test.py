@@ -52,16 +52,16 @@ def judged(charges, *breaks, usual=()):
     ],
     ids=["the one", "both", "and advice", "and another", "one is missing", "twice"],
 )
-def test_foundations_are_right_if_just_the_broken_rules_are_charged(charges, breaks, is_right):
+def test_foundations_pass_if_only_broken_rules_are_charged(charges, breaks, is_right):
     assert judged(charges, *breaks).is_right == is_right
 
 
-def test_foundations_name_what_is_beyond_and_what_is_unseen():
+def test_foundations_list_extra_and_missing_charges():
     run = judged([(ONE, 1), (THIRD, 2)], ONE, OTHER)
     assert (run.beyond, run.unseen) == ([THIRD], [OTHER])
 
 
-def test_foundations_are_not_charged_with_what_is_found_without_the_fault():
+def test_foundations_ignore_findings_without_the_fault():
     run = judged([(ONE, 1), (THIRD, 2)], ONE, usual=[(THIRD, 2)])
     assert run.is_right
     assert run.charged == {ONE}

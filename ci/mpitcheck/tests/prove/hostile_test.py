@@ -40,14 +40,14 @@ def table(tree):
     return json.loads(content(tree.file("table.json")))
 
 
-def test_prove_hostile_is_content_with_right_verdicts(tree):
+def test_prove_hostile_accepts_correct_verdicts(tree):
     run = prove(tree, {**GOOD, "bad": {"plain.variant": ["crash", "fail"]}})
     assert run.exit_code == ExitCode.as_expected, run.out + run.err
     assert "2 hostile libraries, 2 verdicts, 0 wrong; report complete" in run.out
     assert table(tree)["libraries"][1]["tests"][0]["verdict"] == "fail"
 
 
-def test_prove_hostile_tells_of_a_wrong_verdict(tree):
+def test_prove_hostile_reports_a_wrong_verdict(tree):
     run = prove(tree, {**GOOD, "bad": {"plain.variant": ["pass", "crash"]}})
     assert run.exit_code == ExitCode.broken_must, run.out + run.err
     assert (
@@ -57,7 +57,7 @@ def test_prove_hostile_tells_of_a_wrong_verdict(tree):
     assert table(tree)["wrong"] == 1
 
 
-def test_prove_hostile_wants_what_deviates_to_decide_the_gate(tree):
+def test_prove_hostile_needs_deviations_to_fail_the_gate(tree):
     run = prove(tree, {"lax": {"plain.quality": ["quality"]}})
     assert run.exit_code == ExitCode.broken_must, run.out + run.err
 

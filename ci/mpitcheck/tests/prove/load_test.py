@@ -21,7 +21,7 @@ def _result(name, verdict, message=""):
     return TestResult(name=name, verdict=verdict, message=message)
 
 
-def test_processes_compute_until_the_end_of_the_load():
+def test_processes_spin_until_the_end_of_the_load():
     before = set(_children())
     with load(2):
         spinning = set(_children()) - before
@@ -45,7 +45,7 @@ def test_another_verdict_is_a_difference():
     assert differences(quiet, loaded) == [(quiet[0], loaded[1])]
 
 
-def test_what_comes_without_load_too_is_of_chance():
+def test_differences_without_load_are_random():
     raced = (_result("raced", Verdict.quality), _result("raced", Verdict.good))
     slow = (_result("slow", Verdict.good), _result("slow", Verdict.fail))
     runs = []

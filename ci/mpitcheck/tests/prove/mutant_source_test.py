@@ -71,7 +71,7 @@ def test_mutants_know_the_lines_of_their_function():
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.change)
-def test_mutants_are_changed_in_that_place_alone(mutant):
+def test_mutants_change_only_their_place(mutant):
     mutated = mutant.applied_to(_SOURCE)
     assert mutated[: mutant.begin] == _SOURCE[: mutant.begin]
     assert mutated.endswith(_SOURCE[mutant.end :])
@@ -84,7 +84,7 @@ def test_swapped_branches_keep_the_declaration_of_the_condition():
     assert line in swapped.applied_to(_SOURCE)
 
 
-def test_mutants_keep_their_names_when_lines_come_before_them():
+def test_mutants_keep_their_names_when_lines_are_inserted():
     moved = [mutant.key for mutant in mutants_of("table.cpp", "int before = 1;\n" + _SOURCE)]
     assert {mutant.key for mutant in MUTANTS} < set(moved)
     assert len(moved) == len(set(moved))

@@ -167,7 +167,7 @@ def key_of(tree, function, *kinds):
     )
 
 
-def test_mutants_are_tried_by_tests_that_come_to_the_function(tree):
+def test_mutants_run_against_tests_that_reach_the_function(tree):
     prove(tree, "--filter", "most", "--by", "suites")
     before = content(tree.file("tree/bin/suite.starts"))
     assert "suites: survives" in prove(tree, "--filter", "sum", "--by", "suites").out
@@ -195,7 +195,7 @@ def test_mutants_are_listed_with_the_tests_that_killed_them(tried):
     assert_nothing_left(tree)
 
 
-def test_mutants_go_on_with_what_is_known_and_with_what_is_declared(tree):
+def test_mutants_reuse_known_and_declared_results(tree):
     unseen = [
         mutant.key
         for mutant in all_mutants(tree.file("small"))
@@ -211,7 +211,7 @@ def test_mutants_go_on_with_what_is_known_and_with_what_is_declared(tree):
     assert "killed by suites: 1 of 1" in suites.out
 
 
-def test_mutants_that_no_call_can_show_are_not_asked_of_the_suites(known):
+def test_mutants_without_visible_effect_skip_the_suites(known):
     declare(known, UNSEEN, key_of(known, "sum", "arithmetic", "branch"))
     run = prove(known, "--filter", "sum", "--filter", "most")
     part = (
@@ -221,7 +221,7 @@ def test_mutants_that_no_call_can_show_are_not_asked_of_the_suites(known):
     assert run.exit_code == ExitCode.as_expected, run.out + run.err
 
 
-def test_mutants_that_are_wrongly_declared_unseen_are_named(known):
+def test_wrongly_declared_unseen_mutants_are_reported(known):
     declare(known, UNSEEN, key_of(known, "most", "arithmetic", "branch"))
     run = prove(known, "--filter", "sum", "--filter", "most")
     assert run.exit_code == ExitCode.broken_must
@@ -234,7 +234,7 @@ def test_mutants_that_are_wrongly_declared_unseen_are_named(known):
         assert part in run.out
 
 
-def test_mutants_that_are_wrongly_declared_equivalent_are_named(known):
+def test_wrongly_declared_equivalent_mutants_are_reported(known):
     most = key_of(known, "most", "branch")
     declare(known, EQUIVALENTS, most, ("gone.cpp", *most[1:]))
     run = prove(known, "--filter", "most", "--by", "suites")

@@ -38,7 +38,7 @@ def test_lists_of_variants_are_read():
         for id in ("no-such-clause", "A999", "")
     ],
 )
-def test_variants_of_others_or_of_what_the_catalogue_does_not_know_are_refused(text):
+def test_variants_with_unknown_names_are_refused(text):
     with pytest.raises(UserError):
         parse_variants(text)
 
@@ -49,7 +49,7 @@ def test_variants_name_ambiguities_and_known_variants():
         parse_variants(json.dumps([_variant("a", excludes=["b"])]))
 
 
-def test_pairs_are_drawn_by_the_seed_from_those_that_go_together():
+def test_pairs_are_drawn_by_the_seed_from_compatible_variants():
     variants = parse_variants(
         json.dumps(
             [
@@ -90,7 +90,7 @@ _SILENT = [Verdict.good, Verdict.vacuous, Verdict.not_applicable, Verdict.inconc
     ],
     ids=repr,
 )
-def test_a_deviation_is_an_alarm_unless_the_variant_gives_it_up(verdict, level, gives_up, alarm):
+def test_a_deviation_is_an_alarm_unless_the_variant_allows_it(verdict, level, gives_up, alarm):
     assert (
         is_alarm(
             TestResult(verdict=verdict, level=level),
@@ -173,7 +173,7 @@ def test_prove_variants_names_every_alarm(tree):
     ],
     ids=repr,
 )
-def test_prove_variants_excuses_what_a_variant_gives_up(tree, variant, exit_code):
+def test_prove_variants_accepts_allowed_deviations(tree, variant, exit_code):
     run = prove(tree, "--filter", variant, "--test", "plain.quality")
     assert run.exit_code == exit_code, run.out
 

@@ -19,7 +19,7 @@ def _grid_section(report):
     return to_markdown(report).partition("\n## Grid\n")[2].partition("\n## ")[0]
 
 
-def test_json_reads_back_what_it_wrote():
+def test_json_round_trips():
     for report in (gridded(), hostile_grid()):
         written = to_json(report)
         assert to_json(from_json(written)) == written
@@ -27,7 +27,7 @@ def test_json_reads_back_what_it_wrote():
     assert "grid" not in json.loads(to_json(gridded()))["tests"][0]
 
 
-def test_json_reads_reports_of_before():
+def test_json_reads_older_reports():
     data = json.loads(plain_json(samples.plausible()))
     for target in data["targets"]:
         del target["grid"]
@@ -49,7 +49,7 @@ def test_json_reads_reports_of_before():
     ],
     ids=["outcomes", "functions", "test"],
 )
-def test_json_refuses_what_is_none(change, said):
+def test_json_refuses_malformed_grids(change, said):
     data = json.loads(plain_json(gridded()))
     change(data["targets"][0]["grid"])
     with pytest.raises(InvalidReport, match=said):
@@ -75,12 +75,12 @@ def test_a_table_in_markdown():
     assert r"- mpich: MPI\_T\_cvar\_read (14)" in section
 
 
-def test_nothing_where_no_test_of_it_ran():
+def test_no_grid_without_its_tests():
     report = samples.plausible()
     assert "Grid" not in summary(report) + to_markdown(report) + to_junit(report)
 
 
-def test_hostile_names_are_shown_escaped():
+def test_hostile_names_are_escaped():
     report = hostile_grid()
     assert not re.search("[\0-\x09\x0b-\x1f\x7f\u2028\u202e]", summary(report))
     assert "<img" not in _grid_section(report)

@@ -29,7 +29,7 @@ def _spoiled(change, write=plain_json):
     return report
 
 
-def test_json_reads_back_what_it_wrote():
+def test_json_round_trips():
     written, plausible = to_json(samples.plausible()), samples.plausible()
     read = from_json(written)
     assert to_json(read) == written
@@ -40,7 +40,7 @@ def test_json_reads_back_what_it_wrote():
     assert read == plausible
 
 
-def test_json_holds_findings_and_derives_them_for_reports_of_before():
+def test_json_has_findings_and_derives_them_for_older_reports():
     data, report = json.loads(to_json(samples.plausible())), samples.plausible()
     assert len(data["findings"]) == len(report.findings)
     assert data["findings"][0]["id"] == report.findings[0].id
@@ -53,7 +53,7 @@ def test_json_holds_findings_and_derives_them_for_reports_of_before():
     assert older.findings[0].line == report.findings[0].line
 
 
-def test_json_reads_reports_of_before_without_some_members():
+def test_json_reads_older_reports_without_some_members():
     data = json.loads(plain_json(samples.gated()))
     data["schema"] = 1
     for target in data["targets"]:
@@ -75,7 +75,7 @@ def test_json_keeps_hostile_text_and_replaces_invalid_utf8():
     assert to_json(read) == to_json(samples.small())
 
 
-def test_json_reads_the_gate_back():
+def test_json_round_trips_the_gate():
     written = to_json(samples.gated())
     read = from_json(written)
     assert to_json(read) == written
@@ -97,7 +97,7 @@ def test_summary_counts_every_verdict():
     assert summary["exit_code"] == 1
 
 
-def test_data_of_the_page_tell_what_its_scripts_show():
+def test_page_data_contain_what_the_scripts_show():
     data = json.loads(page_data(samples.plausible()))
     assert data["tests"][12]["verdict"] == "fail"
     assert data["tests"][12]["verdicts"] == {}  # none differs from its own
@@ -107,7 +107,7 @@ def test_data_of_the_page_tell_what_its_scripts_show():
     assert finding["sightings"][0]["examples"][0]["clause"] == finding["clauses"][0]
 
 
-def test_a_line_for_each_entry_members_in_order():
+def test_each_entry_is_a_line_with_sorted_members():
     written = to_json(samples.plausible())
     data = json.loads(written)
     entries = sum(len(data[key]) for key in ("findings", "targets", "clauses", "tests"))
@@ -118,12 +118,12 @@ def test_a_line_for_each_entry_members_in_order():
     ) in written
 
 
-def test_a_report_is_the_same_if_nothing_is_packed():
+def test_an_unpacked_report_is_equal():
     for sample in (samples.small, samples.gated, grid_samples.gridded):
         assert from_json(plain_json(sample())) == from_json(to_json(sample()))
 
 
-def test_bulk_is_packed_and_empty_members_of_tests_are_left_out():
+def test_bulk_is_packed_and_empty_members_are_omitted():
     data = json.loads(to_json(samples.gated()))
     packed = json.loads(unpack(data["packed"]))
     assert packed["tests"]["clauses"][12] == ["cvar-name-nonempty"]
@@ -148,7 +148,7 @@ def test_bulk_is_packed_and_empty_members_of_tests_are_left_out():
     ],
     ids=["no Base64", "no stream", "cut off", "no JSON", "no object", "no entries"],
 )
-def test_what_is_not_packed_well_is_refused(packed, words):
+def test_malformed_packed_members_are_refused(packed, words):
     assert words in _refusal(_spoiled(lambda report: report.update(packed=packed), to_json))
 
 
@@ -181,7 +181,7 @@ def test_a_report_that_is_cut_off_is_invalid():
     ],
     ids=repr,
 )
-def test_what_python_alone_would_read_is_invalid(text):
+def test_json_extensions_of_python_are_invalid(text):
     assert "not a report of mpitcheck: invalid JSON" in _refusal(text)
 
 
@@ -241,13 +241,13 @@ def test_what_python_alone_would_read_is_invalid(text):
         ),
     ],
 )
-def test_json_names_the_place_that_does_not_fit(change, words):
+def test_json_reports_the_position_of_an_error(change, words):
     said = _refusal(_spoiled(change))
     for word in words:
         assert word in said
 
 
-def test_json_says_no_more_than_the_place():
+def test_json_reports_only_the_position():
     said = _refusal(_spoiled(lambda it: it["tests"][3].update(verdict="good")))
     assert said == 'not a report of mpitcheck: tests[3]: "good" is not a valid verdict'
 

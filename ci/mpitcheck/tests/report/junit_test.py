@@ -62,7 +62,7 @@ def test_only_a_broken_must_is_a_failure():
     assert _testcase(root, "mpich", "event.info.callback-safety").find("skipped") is not None
 
 
-def test_a_crash_below_must_is_no_failure():
+def test_a_crash_below_must_is_not_a_failure():
     report = samples.plausible()
     for test in report.tests:
         if test.verdict == Verdict.crash:

@@ -79,7 +79,7 @@ def test_sentence_names_the_kinds_of_objects_that_are_missing_and_the_option_tha
     )
 
 
-def test_sentence_names_what_is_missed_most_often_where_no_kind_is_missing():
+def test_sentence_names_the_most_common_need_if_no_kind_is_missing():
     change = _with_tests(
         Verdict.vacuous, "a timer; an atomic sum; a watermark", 3, events=1, sources=1
     )
@@ -95,11 +95,11 @@ def test_sentence_names_what_is_missed_most_often_where_no_kind_is_missing():
         (Verdict.error, "2 tests ended by an error of mpitcheck."),
     ],
 )
-def test_sentence_tells_of_tests_without_a_verdict(verdict, said):
+def test_sentence_counts_tests_without_a_verdict(verdict, said):
     assert _sentence(change=_with_tests(verdict, "", 2)).endswith(said)
 
 
-def test_targets_with_one_library_are_told_apart_by_their_names():
+def test_targets_with_one_library_are_distinguished_by_name():
     report = with_findings()
     report.targets[0].library_version = report.targets[1].library_version
     assert [text.partition(":")[0] for text in sentences(report)] == [
@@ -164,7 +164,7 @@ def test_new_finding_that_follows_from_a_known_one_is_shown_as_new():
     ]
 
 
-def test_sections_of_a_target_hold_what_was_seen_there():
+def test_sections_of_a_target_contain_its_findings():
     report = samples.gated()
     shown = [
         found

@@ -26,14 +26,14 @@ def test_hostile_text_is_never_markup():
     assert page.count("<noscript>") == page.count("</noscript>")
 
 
-def test_page_holds_no_control_characters_and_no_invalid_utf8():
+def test_page_has_no_control_characters_or_invalid_utf8():
     page = to_html(samples.small())
     assert {character for character in page if character < " "} - {"\n", "\t"} == set()
     page.encode()  # which refuses what stands for invalid UTF-8
 
 
 @pytest.mark.parametrize("report", [samples.small(), samples.gated()], ids=["small", "gated"])
-def test_page_holds_the_report(report):
+def test_page_contains_the_report(report):
     assert data_of(to_html(report)) == json.loads(page_data(report))
 
 
@@ -57,13 +57,13 @@ def test_page_shows_findings_without_scripts():
     assert "<dt>expected</dt><dd>this</dd><dt>actual</dt><dd>that</dd>" in page
 
 
-def test_page_tells_first_of_differences_from_the_expectations():
+def test_page_starts_with_differences_from_the_expectations():
     page = to_html(samples.gated())
     assert '<a href="#_gate">Differences from the expectations</a>: 2' in page
     assert "#_gate" not in to_html(samples.plausible())
 
 
-def test_page_needs_nothing_from_outside():
+def test_page_is_self_contained():
     page = to_html(samples.plausible())
     assert "default-src 'none'" in page
     for sign in ("<link", " src=", "url(", "{{"):

@@ -30,7 +30,7 @@ def _many(count, standing="new"):
 
 @pytest.mark.parametrize("count", [0, 1, 20, 100])
 @pytest.mark.parametrize("width", [60, 100, 200])
-def test_summary_of_a_target_is_short_and_no_line_is_too_wide(count, width):
+def test_summary_of_a_target_is_short_and_fits_the_width(count, width):
     text = short_summary(_many(count), look=Look(width))
     assert max(map(len, text.splitlines())) <= width
     if width >= 100:
@@ -45,14 +45,14 @@ def test_twenty_findings_are_all_shown():
     assert text.count("\n") <= MOST_LINES
 
 
-def test_findings_that_do_not_fit_are_counted():
+def test_omitted_findings_are_counted():
     text = short_summary(_many(100))
     shown = len(re.findall("^ +F-0000.. ", text, re.MULTILINE))
     assert f"\n    and {100 - shown} more: --verbose\n" in text
     assert shown >= 10
 
 
-def test_summary_begins_with_what_is_new_and_counts_what_is_folded():
+def test_summary_lists_new_findings_and_counts_folded_ones():
     report = with_findings(
         finding("F-000001", "MPI_T_a", "must", "known"),
         finding("F-000002", "MPI_T_b", "must", "new"),
@@ -67,7 +67,7 @@ def test_summary_begins_with_what_is_new_and_counts_what_is_folded():
     assert "F-000003" not in text
 
 
-def test_three_findings_of_one_function_have_a_heading_and_consequences_are_left_out():
+def test_three_findings_of_a_function_get_a_heading():
     report = grouped()
     assert "    MPI_T_cvar_read\n" not in short_summary(report)
     report.findings.append(finding("F-00000e", "MPI_T_cvar_read"))
@@ -91,11 +91,11 @@ def test_three_findings_of_one_function_have_a_heading_and_consequences_are_left
     ],
     ids=["none", "both"],
 )
-def test_summary_says_where_the_rest_is(files, said):
+def test_summary_names_the_full_report(files, said):
     assert short_summary(grouped(), files).endswith("\n\n" + said)
 
 
-def test_new_findings_are_not_told_twice_by_the_gate():
+def test_gate_does_not_repeat_new_findings():
     report = samples.gated()
     text = short_summary(report)
     assert "Gate: differences from the expectations: 2 (1 unexpected-failure, 1 expired)." in text
@@ -113,7 +113,7 @@ def test_summary_names_tests_that_could_not_finish():
     assert "  inconclusive: " not in short_summary(report)
 
 
-def test_summary_tells_of_errors_and_tests_that_have_not_run():
+def test_summary_counts_errors_and_tests_that_did_not_run():
     report = samples.small()
     text = short_summary(report)
     [error] = [test for test in report.tests if test.verdict == Verdict.error]
@@ -122,7 +122,7 @@ def test_summary_tells_of_errors_and_tests_that_have_not_run():
     assert not re.search("[\0-\x09\x0b-\x1f\x7f\u2028\u202e]", text)
 
 
-def test_colours_are_for_terminals_that_have_them():
+def test_colours_need_a_colour_terminal():
     assert "\x1b" not in short_summary(grouped())
     text = short_summary(grouped(), look=Look(has_colours=True))
     assert "    \x1b[31mF-00000c\x1b[0m  MPI_T_finalize fails\n" in text

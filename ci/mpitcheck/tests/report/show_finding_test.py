@@ -27,7 +27,7 @@ def _shown(report, as_markdown, id=None):
         return show_finding(id or report.findings[0].id, path, as_markdown)
 
 
-def test_plain_letter_tells_what_a_maintainer_needs():
+def test_plain_letter_has_what_a_maintainer_needs():
     report = samples.gated()
     [finding] = [each for each in report.findings if each.clauses == ["cvar-name-nonempty"]]
     assert _shown(report, False, finding.id) == (
@@ -103,7 +103,7 @@ def test_unknown_finding_is_refused_with_one_that_exists():
 
 
 @pytest.mark.parametrize("as_markdown", [False, True])
-def test_letter_about_much_is_short(as_markdown):
+def test_long_findings_get_a_short_letter(as_markdown):
     report = samples.plausible()
     finding = report.findings[0]
     for i, sighting in enumerate(finding.sightings * 4):
@@ -123,7 +123,7 @@ def test_letter_about_much_is_short(as_markdown):
     assert text.count("also in") == 3
 
 
-def test_other_targets_are_named_in_a_line_each():
+def test_other_targets_get_one_line_each():
     report = samples.plausible()
     [finding] = [each for each in report.findings if each.clauses == ["cvar-name-nonempty"]]
     finding.sightings.append(dataclasses.replace(finding.sightings[0], target="openmpi"))
@@ -137,7 +137,7 @@ def _calls(*calls, fact=None, repro=None, has_program=False):
     return calls_of(TestResult(repro=repro), failure, has_program)
 
 
-def test_calls_of_a_program_are_those_that_its_search_found():
+def test_calls_of_a_program_come_from_its_search():
     repro = Repro(True, "int main", calls=[INIT, "MPI_T_finalize() = MPI_SUCCESS"])
     assert _calls("MPI_T_x()", repro=repro, has_program=True) == repro.calls
     assert _calls("MPI_T_x()", repro=repro) == ["MPI_T_x()"]
@@ -174,7 +174,7 @@ def test_calls_that_share_a_handle_with_the_last_one_matter():
     ]
 
 
-def test_call_that_gave_what_was_expected_matters():
+def test_call_with_the_expected_answer_matters():
     num = "MPI_T_cvar_get_num(num_cvar=224) = MPI_SUCCESS"
     last = "MPI_T_category_get_cvars(0, 3, &indices) = MPI_SUCCESS"
     fact = Fact("MPI_T_category_get_cvars", "indices[0]", "below", ["224"], "999")
@@ -183,7 +183,7 @@ def test_call_that_gave_what_was_expected_matters():
     assert _calls(num, num, last, fact=fact) == [num, last]
 
 
-def test_failure_about_no_call_shows_none():
+def test_failure_without_a_call_shows_none():
     fact = Fact("", "desc", "one-of", ['"a"'], '""')
     assert _calls("MPI_T_category_get_info(9) = MPI_SUCCESS", fact=fact) == []
 
@@ -203,5 +203,5 @@ def test_failure_about_no_call_shows_none():
     ],
     ids=["tree", "standard ABI", "no tree"],
 )
-def test_command_needs_no_tree_of_the_run(replay, shown):
+def test_command_does_not_name_the_tree_of_the_run(replay, shown):
     assert replay_for_others(replay) == shown

@@ -10,7 +10,7 @@ def _controls(text):
     } - {"\n"}
 
 
-def test_summary_tells_findings_tests_and_counts():
+def test_summary_prints_findings_tests_and_counts():
     text = summary(samples.plausible())
     assert text.startswith("\nmpitcheck reference 0.1.0: no must rule is broken.")
     assert f"\nFindings: {len(samples.plausible().findings)}\n  F-" in text
@@ -25,7 +25,7 @@ def test_summary_tells_findings_tests_and_counts():
     assert "Gate" not in text
 
 
-def test_with_a_gate_known_tests_are_left_out():
+def test_with_a_gate_known_tests_are_omitted():
     text = summary(samples.gated())
     assert "\ncrash: openmpi" not in text
     assert "\nGate: differences from the expectations: 2. Known deviations: 1.\n" in text
@@ -34,7 +34,7 @@ def test_with_a_gate_known_tests_are_left_out():
     )
 
 
-def test_summary_shows_hostile_text_escaped():
+def test_summary_escapes_hostile_text():
     text = summary(samples.small())
     assert _controls(text) == set()
     assert "\\x1b[31m" in text

@@ -34,7 +34,7 @@ def test_each_test_is_a_point_of_the_plan(name):
 
 
 @pytest.mark.parametrize("name", _REPORTS)
-def test_what_fails_is_what_fails_in_junit(name):
+def test_failures_are_those_of_junit(name):
     report = _REPORTS[name]()
     points = _points(to_tap(report))
     assert {directive for _, _, directive in points} >= {"", "SKIP"}
@@ -60,7 +60,7 @@ def test_a_failure_has_its_rule_as_yaml():
     assert json.loads(facts["replay"]).startswith("mpitcheck run build/mpich")
 
 
-def test_text_of_a_library_begins_no_directive():
+def test_library_text_cannot_start_a_directive():
     report = samples.plausible()
     report.targets[0].library_version = "One # TODO 1.0\nnot ok 1"
     report.tests[0].name = "a.b # SKIP"

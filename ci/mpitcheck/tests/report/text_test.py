@@ -37,11 +37,11 @@ from tests.report import overview_samples, samples
     ],
     ids=repr,
 )
-def test_visible_shows_what_would_be_invisible(data, shown):
+def test_visible_escapes_invisible_characters(data, shown):
     assert visible(decode(data)) == shown
 
 
-def test_visible_keeps_line_feeds_where_asked():
+def test_visible_keeps_line_feeds_on_request():
     assert visible("a\n\tb\r", keep_lines=True) == "a\n\tb⟨U+000D⟩"
 
 
@@ -66,7 +66,7 @@ def test_shortened_cuts_between_characters(text, limit, short):
     ],
     ids=repr,
 )
-def test_markdown_takes_the_meaning_from_markup(text, escaped):
+def test_markdown_escapes_markup(text, escaped):
     assert markdown(text) == escaped
 
 
@@ -75,11 +75,11 @@ def test_markdown_takes_the_meaning_from_markup(text, escaped):
     [("a", "`a`"), ("``", "``` `` ```"), ("", "—")],
     ids=["plain", "backquotes", "empty"],
 )
-def test_fences_of_code_are_longer_than_any_run_inside(text, code):
+def test_code_fences_are_longer_than_inner_backticks(text, code):
     assert markdown_code(text) == code
 
 
-def test_fences_of_blocks_are_longer_than_any_run_inside():
+def test_block_fences_are_longer_than_inner_backticks():
     assert markdown_block("a ``` b", "sh") == "````sh\na ``` b\n````\n"
 
 
@@ -105,13 +105,13 @@ def test_markdown_report_begins_with_findings():
     assert "openmpi (known), 1 test\n" in text
 
 
-def test_markdown_report_answers_first_whether_all_is_right():
+def test_markdown_report_starts_with_the_result():
     text = to_markdown(samples.gated())
     assert text.index("- MPICH 4.0.2: ") < text.index("## Gate")
     assert "- Open MPI 4.1.4: 3 findings break a must rule, 2 of them new; 1 more is" in text
 
 
-def test_markdown_groups_findings_and_puts_consequences_beneath():
+def test_markdown_groups_findings_with_their_consequences():
     text = to_markdown(overview_samples.grouped())
     assert re.findall(
         r"^( *)- .*?(F-\w+|`.*`)", text[: text.index("## Targets")], re.MULTILINE
@@ -134,7 +134,7 @@ def test_markdown_report_counts_per_target():
     assert "| 6 | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 1 |" in rows[4]
 
 
-def test_markdown_report_tells_what_is_broken():
+def test_markdown_report_lists_broken_rules():
     text = to_markdown(samples.plausible())
     for part in (
         "## Tests of mpich",
@@ -151,7 +151,7 @@ def test_markdown_report_tells_what_is_broken():
     )
 
 
-def test_markdown_report_tells_what_the_gate_found_and_what_is_known():
+def test_markdown_report_lists_gate_problems_and_known_deviations():
     text = to_markdown(samples.gated())
     for part in (
         "## Gate: not as expected\n\nDifferences from the expectations: 2.",
@@ -165,7 +165,7 @@ def test_markdown_report_tells_what_the_gate_found_and_what_is_known():
     assert "Gate" not in to_markdown(samples.plausible())
 
 
-def test_markdown_report_leaves_room_for_more_than_the_gate():
+def test_markdown_report_limits_the_gate_section():
     report = samples.gated()
     report.gate.findings = report.gate.findings[:1] * 100
     text = to_markdown(report, 9000)
@@ -173,7 +173,7 @@ def test_markdown_report_leaves_room_for_more_than_the_gate():
     assert text.index("The other") < text.index("## Targets")
 
 
-def test_hostile_text_leaves_the_table_whole():
+def test_hostile_text_does_not_break_the_table():
     text = to_markdown(samples.small())
     rows = _table_after("## Targets", text)
     assert len(rows) == 5
@@ -183,7 +183,7 @@ def test_hostile_text_leaves_the_table_whole():
     assert "\x1b" not in text
 
 
-def test_markdown_report_says_what_was_cut():
+def test_markdown_report_reports_omissions():
     text = to_markdown(samples.plausible(), 3000)
     assert len(encode(text)) <= 3000
     assert text.endswith("cut here; report.json has them all, and --full writes more.**\n")
@@ -205,12 +205,12 @@ def _with_outcomes():
     return report
 
 
-def test_capabilities_are_those_that_tell_something():
+def test_only_informative_capabilities_are_shown():
     assert capabilities(_with_outcomes()) == [("openmpi", "MPI_T_pvar_read", "deadlocked | <b>")]
     assert capabilities(samples.plausible()) == []
 
 
-def test_capabilities_are_shown_escaped():
+def test_capabilities_are_escaped():
     page = to_markdown(_with_outcomes())
     assert "## Not survived in signal handlers" in page
     assert "survived 7 deliveries" not in page

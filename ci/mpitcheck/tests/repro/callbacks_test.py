@@ -42,7 +42,7 @@ def one_event(fact=None, again=None, arguments=("@e1", "@a1", _NONE, "@d1", "@f1
     return trace_of(fact, calls)
 
 
-def test_callback_is_judged_by_what_it_is_given():
+def test_callback_is_checked_by_its_arguments():
     fact = Fact(_CALLBACK, "user_data", "one-of", ["@d1"], "@bad", [Answer(_REGISTER, "user_data")])
     trace = one_event(fact, arguments=("@e1", "@a1", _NONE, "@bad", "@f1"))
     check, text = check_of(trace), program_of(trace)
@@ -56,7 +56,7 @@ def test_callback_is_judged_by_what_it_is_given():
         assert part in text
 
 
-def test_callback_makes_the_call_that_failed():
+def test_callback_repeats_the_failing_call():
     text = program_of(
         one_event(Fact("MPI_T_event_read", "code", "one-of", ["MPI_SUCCESS"], "MPI_T_ERR_INVALID"))
     )
@@ -64,7 +64,7 @@ def test_callback_makes_the_call_that_failed():
     assert "cb_safety == MPI_T_CB_REQUIRE_NONE && code != MPI_SUCCESS" in text
 
 
-def test_callback_is_looked_at_only_after_what_it_is_compared_with():
+def test_callback_is_checked_after_its_reference_value():
     fact = Fact(_CALLBACK, "user_data", "one-of", ["@d2"], "@d1", [Answer(_REGISTER, "user_data")])
     text = program_of(one_event(fact, registering("@a1", "@d2", "@f2")))
     assert (
@@ -85,7 +85,7 @@ def test_callback_is_counted():
         assert part in text
 
 
-def test_that_is_missing_is_missed_only_if_others_come():
+def test_missing_callback_counts_only_if_others_come():
     trace = one_event(Fact(_CALLBACK, f"calls since {_REGISTER}", "at-least", ["1"], "0"))
     del trace.calls[4:]
     assert "if (calls < 1 && others > 0) {" in program_of(trace)
@@ -100,6 +100,6 @@ def test_that_is_missing_is_missed_only_if_others_come():
     ],
     ids=repr,
 )
-def test_was_handed_over_with_its_function(arguments, giver):
+def test_callback_is_passed_with_its_function(arguments, giver):
     trace = one_event(None, registering("@b2", "@d2", "@f1"), arguments)
     assert trace.objects.handed_over(5) == giver

@@ -31,7 +31,7 @@ def of_name(relation, wanted, seen, source="name"):
     )
 
 
-def test_check_is_the_last_call_that_answered_so():
+def test_check_is_the_last_call_with_that_answer():
     trace = wrong_read()
     trace.calls.append(call("MPI_T_cvar_handle_free", ["@a1"], ["MPI_T_CVAR_HANDLE_NULL"]))
     check = check_of(trace)
@@ -39,7 +39,7 @@ def test_check_is_the_last_call_that_answered_so():
     assert (check.terms[1].op, check.terms[1].value) == ("!=", "5")
 
 
-def test_check_is_none_if_no_call_answered_so():
+def test_check_is_none_without_a_call_with_that_answer():
     trace = wrong_read()
     for fact in (Fact("MPI_T_cvar_read", "buf", "one-of", ["5"], "17"), None):
         trace.complaint.fact = fact
@@ -55,26 +55,26 @@ def test_check_is_none_if_no_call_answered_so():
         ("MPI_SUCCESS", "MPI_T_cvar_read", "4.0", 1),
     ],
 )
-def test_check_is_kept_by_who_may_be_out_of_reach(wanted, function, version, count):
+def test_check_allows_not_accessible(wanted, function, version, count):
     fact = Fact(function, "code", "one-of", [wanted], "MPI_T_ERR_MEMORY")
     check = checks.Check(0, [Term(Place(0, Output()), "!=", wanted)])
     terms = or_out_of_reach(check, fact, version).terms
     assert [term.value for term in terms] == [wanted, "MPI_T_ERR_NOT_ACCESSIBLE"][:count]
 
 
-def test_check_is_the_call_that_did_not_return():
+def test_check_is_the_call_in_progress():
     trace = wrong_read(Fact("MPI_T_cvar_read", "buf", "survives", ["5"], "4"))
     trace.calls.append(call("MPI_T_finalize", code=""))
     assert (check_of(trace).judged, check_of(trace).terms) == (last(trace), [])
 
 
-def test_a_code_outside_of_the_allowed_ones():
+def test_a_code_that_is_not_allowed():
     codes = ["MPI_T_ERR_INVALID", "MPI_T_ERR_CVAR_SET_NEVER"]
     check = check_of(wrong_read(Fact("MPI_T_cvar_write", "code", "one-of", codes, "MPI_SUCCESS")))
     assert (check.judged, len(check.terms), check.terms[1].place.output.parameter) == (6, 2, CODE)
 
 
-def test_a_refused_call_was_granted_before():
+def test_a_refused_call_is_compared_with_an_earlier_success():
     trace = wrong_read(
         Fact("MPI_T_cvar_read", "code", "one-of", ["MPI_SUCCESS"], "MPI_T_ERR_INVALID")
     )
@@ -84,7 +84,7 @@ def test_a_refused_call_was_granted_before():
 
 
 @pytest.mark.parametrize("value, call_number", [("1", 3), ("2", None)])
-def test_what_is_given_was_said_of_the_same_object(value, call_number):
+def test_argument_comes_from_the_same_object(value, call_number):
     trace = wrong_read(
         Fact(
             "MPI_T_cvar_read",
@@ -100,7 +100,7 @@ def test_what_is_given_was_said_of_the_same_object(value, call_number):
     assert (check and check.terms[0].place.call) == call_number
 
 
-def test_a_call_by_handle_is_about_what_was_opened():
+def test_a_call_with_a_handle_refers_to_its_object():
     trace = wrong_read(
         Fact("MPI_T_cvar_read", "code", "none-of", ["MPI_SUCCESS"], "MPI_SUCCESS", number=7)
     )
@@ -108,7 +108,7 @@ def test_a_call_by_handle_is_about_what_was_opened():
 
 
 @pytest.mark.parametrize("wanted, calls", [('"limit"', [1, 8]), ('"other"', None)], ids=repr)
-def test_an_answer_of_before_is_that_of_the_same_object(wanted, calls):
+def test_an_earlier_answer_is_about_the_same_object(wanted, calls):
     trace = wrong_read(of_name("one-of", [wanted], '"changed"'))
     trace.calls.append(again(trace.calls[1], answer='"changed"'))
     check = check_of(trace)
@@ -116,7 +116,7 @@ def test_an_answer_of_before_is_that_of_the_same_object(wanted, calls):
 
 
 @pytest.mark.parametrize("earlier", ["7", "8"])
-def test_a_difference_of_answers_is_that_of_calls_in_their_order(earlier):
+def test_a_difference_follows_the_order_of_calls(earlier):
     sources = [
         Answer("MPI_T_cvar_read", "buf[0]", value=earlier, minus=True),
         Answer("MPI_T_cvar_read", "buf[0]", value="7", later=True),
@@ -131,20 +131,20 @@ def test_a_difference_of_answers_is_that_of_calls_in_their_order(earlier):
 
 
 @pytest.mark.parametrize("index, calls", [("3", None), ("17", [1, 8])], ids=repr)
-def test_what_must_not_be_the_same_is_of_another_object(index, calls):
+def test_a_duplicate_is_about_another_object(index, calls):
     trace = wrong_read(of_name("none-of", ['"limit"'], '"limit"'))
     trace.calls.append(again(trace.calls[1], argument=index))
     check = check_of(trace)
     assert (check and check.calls()) == calls
 
 
-def test_what_more_is_allowed_is_compared_too():
+def test_other_allowed_answers_are_compared():
     trace = wrong_read(of_name("one-of", ['"other"', '"third"'], '"limit"', source="desc"))
     trace.calls[1].answers[6] = '"other"'
     assert [term.value for term in check_of(trace).terms].count('"third"') == 1
 
 
-def test_without_what_was_wanted_is_none():
+def test_without_an_expected_value_there_is_no_check():
     for output in ("code", "calls"):
         assert (
             check_of(wrong_read(Fact("MPI_T_made_up_function", output, "one-of", [], "1"))) is None
@@ -152,7 +152,7 @@ def test_without_what_was_wanted_is_none():
     assert check_of(wrong_read(of_name("one-of", [], '"limit"'))) is None
 
 
-def test_answers_are_the_same_if_no_digit_differs():
+def test_answers_are_equal_if_all_digits_are():
     large = 2**53
     assert same_answer(f"MPI_UNSIGNED_LONG:{{{large}U}}", str(large))
     assert not same_answer(f"MPI_UNSIGNED_LONG:{{{large + 1}U}}", str(large))
@@ -169,7 +169,7 @@ def test_answers_are_the_same_if_no_digit_differs():
         ("extent(name)", None),
     ],
 )
-def test_output_is_a_part_of_a_text(output, text):
+def test_output_may_be_a_part_of_a_text(output, text):
     info = wrong_read().calls[1]
     assert recorded(info, parse_output("MPI_T_cvar_get_info", output)) == text
 

@@ -35,7 +35,7 @@ def program(by_name=True, chosen=None, **heading):
     ],
     ids=["by name", "by number", "several processes", "hangs", "declaration"],
 )
-def test_program_says_what_it_does(text, parts):
+def test_program_describes_itself(text, parts):
     for part in parts:
         assert part in text
 
@@ -55,7 +55,7 @@ def test_program_looks_up_before_it_allocates():
     assert order == sorted(order)
 
 
-def test_program_compares_with_no_negative_count():
+def test_program_does_not_compare_with_negative_counts():
     members = Fact(
         "MPI_T_category_get_cvars",
         "indices[1]",
@@ -74,7 +74,7 @@ def test_program_compares_with_no_negative_count():
     )
 
 
-def test_what_was_not_written_has_neither_moved_nor_stayed():
+def test_unwritten_values_are_not_compared():
     buf = ["NULL", "@1", "MPI_INT:{77}"]
     unwritten = Fact(
         "MPI_T_pvar_read", "buf", "none-of", ["4"], "4", [Answer("MPI_T_pvar_read", "buf")]
@@ -88,7 +88,7 @@ def test_what_was_not_written_has_neither_moved_nor_stayed():
     )
 
 
-def test_program_stays_within_its_comment_whatever_is_in_the_texts():
+def test_texts_cannot_end_the_comment_of_a_program():
     text = program(rule="a-rule", origin="*/ #error", expected='"quoted\\ a\nb??/')
     assert "*/ #error" not in text
     assert '\\"quoted\\\\ a\\012b\\077\\077/' in text
@@ -102,12 +102,12 @@ def test_program_stays_within_its_comment_whatever_is_in_the_texts():
     ],
     ids=repr,
 )
-def test_program_says_whether_its_rule_is_stated_or_inferred(rule, said):
+def test_program_tells_stated_from_inferred_rules(rule, said):
     assert f"   {said}" in program(rule=rule, mpi_version="3.1")
 
 
 @pytest.mark.parametrize("text", ["", 'a"b\\', "\udcff\0?é\n"], ids=repr)
-def test_literals_hold_any_bytes(text):
+def test_literals_contain_any_bytes(text):
     assert literal_text(c_literal(text)) == text.encode("utf-8", "surrogateescape")
     assert c_literal(text).isascii()
 
@@ -123,9 +123,9 @@ def test_a_run_of_equal_blocks_becomes_a_loop():
     ]
 
 
-def test_what_stands_alone_stays_out():
+def test_standalone_blocks_are_not_folded():
     assert len(folded([Block(["b;", "c;", "d;"], True)] * 2)) == 6
 
 
-def test_nothing_is_folded_for_no_gain():
+def test_short_runs_are_not_folded():
     assert folded([Block(["a;"])] * 2) == ["a;", "a;"]

@@ -10,18 +10,18 @@ def test_parameters_have_types_and_names():
     assert known.length_of(2) == 1
 
 
-def test_none_is_no_parameter():
+def test_void_list_has_no_parameters():
     assert prototype("MPI_T_finalize").parameters == []
     assert find_prototype("MPI_T_made_up") is None
 
 
-def test_texts_go_with_their_lengths():
+def test_texts_are_paired_with_their_lengths():
     known = prototype("MPI_T_cvar_get_info")
     assert known.length_of(known.find("desc")) == known.find("desc_len")
     assert known.length_of(known.find("bind")) is None
 
 
-def test_callbacks_are_told_what_was_called():
+def test_callbacks_get_the_name_of_their_call():
     assert [
         prototype(f"MPI_T_event_{name}cb_function").parameters[-1].name
         for name in ("", "free_", "dropped_")

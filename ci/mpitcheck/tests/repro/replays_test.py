@@ -64,13 +64,13 @@ def replays(failures, with_trace=()):
     return seen, result.repro.reason
 
 
-def test_what_was_shrunk_is_replayed_alone_the_strictest_first():
+def test_shrunk_sequences_are_replayed_alone_strictest_first():
     found = [failure("quality", "1;a"), failure("must", "2;b"), failure("must", "3;c")]
     reason = "the rule does not compare results of calls"
     assert replays(found, with_trace=["3;c"]) == (["2;b", "3;c", "1;a"], reason)
 
 
-def test_the_whole_test_where_nothing_came_again_alone():
+def test_whole_test_is_replayed_if_no_sequence_fails_alone():
     reason = "the failure did not occur again while calls were recorded"
     assert replays([failure("must", "2;b")]) == (["2;b", "all", "all"], reason)
     assert replays([failure("must", "2;b")], with_trace=["all"])[0] == ["2;b", "all"]

@@ -42,18 +42,18 @@ DECLARATION = trace_of(Fact("", "MPI_T_ERR_INVALID", "declared", [], "no"), [])
         pytest.param(DECLARATION, Trial(), 0, True, id="a declaration"),
     ],
 )
-def test_a_program_that_tells_the_libraries_apart_is_the_one(trace, broken, kept, is_found):
+def test_a_program_that_distinguishes_the_libraries_is_chosen(trace, broken, kept, is_found):
     assert found(trace, broken, kept) == is_found
 
 
-def test_programs_are_of_the_kind_of_failure():
+def test_programs_match_the_kind_of_failure():
     assert "return 1;" not in program_of(deadly("SIGSEGV"))
     assert "atexit" in program_of(deadly("exit status 0"))
     constant = trace_of(Fact(MPI_HEADER, "MPI_T_ERR_MEMORY", "above", ["MPI_SUCCESS"], "0"), [])
     assert "if (MPI_T_ERR_MEMORY <= MPI_SUCCESS) {" in program_of(constant)
 
 
-def test_the_strictest_offence_comes_first_and_the_program_says_where_its_rule_stands():
+def test_strictest_failure_comes_first_with_its_section():
     lenient, strict = wrong_read(), wrong_read()
     lenient.complaint.clause, strict.complaint.clause = (
         "pvar-access-bad-arguments",
@@ -68,7 +68,7 @@ def test_the_strictest_offence_comes_first_and_the_program_says_where_its_rule_s
     assert search.shown == "pvar-handle-session-mismatch"
 
 
-def test_a_program_that_fails_on_the_reference_too_shows_nothing():
+def test_a_program_that_fails_on_the_reference_is_rejected():
     search, tries = search_of(wrong_read()), 0
     while search.next() and tries < 1000:
         search.tried(exits_with(1), exits_with(1))
@@ -101,7 +101,7 @@ def with_fact(fact):
         ),
     ],
 )
-def test_search_says_why_there_is_none(traces, reason):
+def test_search_reports_why_it_failed(traces, reason):
     search = search_of(*traces)
     assert search.next() is None
     assert reason in search.reason

@@ -56,7 +56,7 @@ def test_a_call_that_did_not_return_is_a_failure(tmp_path):
     assert [call.code for call in trace.calls] == ["MPI_SUCCESS", ""]
 
 
-def test_a_dead_childs_calls_follow_those_of_its_parent(tmp_path):
+def test_calls_of_a_dead_child_follow_those_of_its_parent(tmp_path):
     write(tmp_path / "10.jsonl", *PARENT, note(1, 30, True))
     write(
         tmp_path / "11.jsonl",
@@ -72,18 +72,18 @@ def test_a_dead_childs_calls_follow_those_of_its_parent(tmp_path):
     ]
 
 
-def test_only_calls_before_the_complaint_are_told_of(tmp_path):
+def test_only_calls_before_the_failure_are_kept(tmp_path):
     write(tmp_path / "10.jsonl", *PARENT, note(1, 30, False), begin(2, "MPI_Finalize"), end(2))
     assert len(only_trace(tmp_path).calls) == 1
 
 
-def test_what_a_child_was_asked_before_is_tried_first(tmp_path):
+def test_earlier_work_of_a_child_is_tried_first(tmp_path):
     write(tmp_path / "10.jsonl", *PARENT, note(1, 30, False))
     write(tmp_path / "11.jsonl", process(11, 10, 1, 20), begin(2, "MPI_Finalize"), end(2))
     assert [len(trace.calls) for trace in read_traces(str(tmp_path), 5)] == [2, 1]
 
 
-def test_calls_of_a_callback_are_inside_of_the_call_that_raised_it(tmp_path):
+def test_calls_of_a_callback_are_inside_the_raising_call(tmp_path):
     write(
         tmp_path / "10.jsonl",
         *PARENT,
@@ -96,7 +96,7 @@ def test_calls_of_a_callback_are_inside_of_the_call_that_raised_it(tmp_path):
     assert [call.inside for call in only_trace(tmp_path).calls] == [None, None, 1]
 
 
-def test_what_is_no_trace_is_left_out(tmp_path):
+def test_malformed_traces_are_ignored(tmp_path):
     write(
         tmp_path / "10.jsonl",
         b"not JSON",
@@ -119,7 +119,7 @@ def test_what_is_no_trace_is_left_out(tmp_path):
     assert len(only_trace(tmp_path).calls) == 1
 
 
-def test_processes_that_are_each_others_parents_end(tmp_path):
+def test_cyclic_parents_end(tmp_path):
     write(
         tmp_path / "10.jsonl", process(10, 11, 1, 5), begin(2, "MPI_T_finalize"), note(2, 30, False)
     )
@@ -128,5 +128,5 @@ def test_processes_that_are_each_others_parents_end(tmp_path):
     assert functions[1] == ["MPI_Finalize", "MPI_T_finalize"]
 
 
-def test_without_a_folder_there_is_none(tmp_path):
+def test_without_a_folder_there_is_no_trace(tmp_path):
     assert read_traces(str(tmp_path / "none"), 5) == []

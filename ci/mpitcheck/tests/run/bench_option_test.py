@@ -28,13 +28,13 @@ def test_bench_refuses_what_it_cannot_measure(tree, arguments, exit_code, part):
     assert_refused(tree, arguments, exit_code, part)
 
 
-def test_bench_shows_figures_of_before(tree):
+def test_bench_prints_earlier_figures(tree):
     shown = tree.mpitcheck(["bench", "--from", _SAMPLE])
     assert shown.exit_code == ExitCode.own_error  # a benchmark of the sample failed
     assert "failed: fake calls: SIGSEGV" in shown.out
 
 
-def test_the_page_of_a_run_takes_the_figures_in(tree):
+def test_the_page_of_a_run_includes_the_figures(tree):
     run = tree.mpitcheck(
         [
             "run",
@@ -61,6 +61,6 @@ def test_the_page_of_a_run_takes_the_figures_in(tree):
     ],
     ids=["no figures", "no page"],
 )
-def test_what_is_none_is_refused_for_a_page(tree, options, part):
+def test_malformed_figures_are_refused_for_a_page(tree, options, part):
     tree.write_file("rubbish.json", "rubbish")
     assert_refused(tree, ["run", "TREE", *options], ExitCode.usage, part)

@@ -61,13 +61,13 @@ def test_open_shows_the_page_in_the_first_browser_that_works(tree, variables, wo
     assert "<html" in content(page)
 
 
-def test_open_shows_the_page_that_html_names(tree):
+def test_open_shows_the_page_named_by_html(tree):
     run_tree(tree, "--html", "other.html", BROWSER="shows")
     assert shown(tree) == tree.file("other.html")
 
 
 @pytest.mark.parametrize("variables", [{}, {"BROWSER": "fails"}, {"BROWSER": "no-such"}], ids=repr)
-def test_open_says_in_a_line_where_there_is_none(tree, variables):
+def test_open_reports_a_missing_browser_in_one_line(tree, variables):
     run = run_tree(tree, **variables)
     assert run.exit_code == ExitCode.as_expected
     assert (

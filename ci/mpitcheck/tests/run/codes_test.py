@@ -50,9 +50,7 @@ def cell(report, function, code):
     ],
     ids=repr,
 )
-def test_codes_tells_listed_from_provoked_and_knows_what_a_version_has(
-    version, function, code, expected
-):
+def test_codes_distinguishes_listed_from_provoked_per_version(version, function, code, expected):
     assert cell(sample(version), function, code) == expected
 
 
@@ -69,6 +67,6 @@ def test_codes_of_a_report_are_shown(tree):
     "file, part",
     [("none.json", "none.json"), (".", "'.'"), ("bad.json", "not a report of mpitcheck")],
 )
-def test_codes_are_refused_of_what_is_no_report(tree, file, part):
+def test_codes_refuses_malformed_reports(tree, file, part):
     tree.write_file("bad.json", "{}")
     assert_refused(tree, ["codes", file], ExitCode.usage, part)

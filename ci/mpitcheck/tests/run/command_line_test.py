@@ -57,7 +57,7 @@ _REFUSED = (
 )
 
 
-def test_what_is_not_given_is_as_usual():
+def test_defaults_of_options():
     usual = parse_options(["run", "a", "--filter", "x", "b"]).run
     assert (usual.trees, usual.filters) == (["a", "b"], ["x"])
     assert (usual.timeout, usual.grace, usual.np, usual.programs) == (60, 2, 1, 0)
@@ -80,7 +80,7 @@ def test_what_is_not_given_is_as_usual():
 @pytest.mark.parametrize(
     "options, every", [("", 23), ("--all", 1), ("--filter x", 1), ("--every 7", 7)]
 )
-def test_a_blast_is_a_sample_unless_all_are_asked_for(options, every):
+def test_a_blast_is_a_sample_by_default(options, every):
     assert parse_options(["prove", "blast", *options.split()]).every == every
 
 
@@ -99,7 +99,7 @@ def run_tree(tree, *arguments):
 @pytest.mark.parametrize(
     "arguments, exit_code, part", _REFUSED, ids=[repr(" ".join(row[0])) for row in _REFUSED]
 )
-def test_bad_ones_are_refused_in_one_line(tree, arguments, exit_code, part):
+def test_bad_command_lines_are_refused_in_one_line(tree, arguments, exit_code, part):
     assert_refused(tree, arguments, exit_code, part)
     assert tree.remaining_files() == []
 
@@ -121,7 +121,7 @@ def test_a_refused_report_path_runs_nothing(tree):
     assert not os.path.exists(tree.file("report.json"))
 
 
-def test_the_report_is_printed_in_the_format_that_is_asked_for(tree):
+def test_the_report_is_printed_in_the_requested_format(tree):
     def printed(kind, *arguments):
         run = run_tree(tree, "--filter", "plain.pass", "--format", kind, *arguments)
         assert run.exit_code == ExitCode.as_expected, run.err
@@ -137,7 +137,7 @@ def test_the_report_is_printed_in_the_format_that_is_asked_for(tree):
     assert printed("markdown").startswith("# ")
 
 
-def test_all_reports_are_written_even_if_nobody_reads_the_summary(tree):
+def test_reports_are_written_even_if_the_summary_is_unread(tree):
     arguments = [
         "--filter",
         "plain.pass",
@@ -185,7 +185,7 @@ def test_a_filter_takes_clause_ids_and_the_seed_is_passed_on(tree):
     assert "--filter plain.pass --seed 7" in tree.test("plain.pass")["replay"]
 
 
-def test_a_test_may_want_less_time_than_the_run_allows(tree):
+def test_a_test_may_have_a_shorter_time_limit(tree):
     for each in tree.tests:
         each["most_seconds"] = 1
     tree.write()
@@ -198,7 +198,7 @@ def test_only_our_own_errors_exit_with_three(tree):
     assert run_tree(tree, "--filter", "result.garbage").exit_code == ExitCode.own_error
 
 
-def test_several_processes_per_test_need_the_launcher(tree):
+def test_tests_with_several_processes_need_the_launcher(tree):
     run = run_tree(tree, "--filter", "plain.pass", "--np", "3")
     assert run.exit_code == ExitCode.as_expected, run.out
     assert tree.test("plain.pass")["np"] == 3

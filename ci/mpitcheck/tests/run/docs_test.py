@@ -75,11 +75,11 @@ _COMMANDS = [(path, command) for path, text in _PAGES.items() for command in _co
 
 
 @pytest.mark.parametrize("page, command", _COMMANDS)
-def test_pages_hold_commands_that_are_understood(page, command):
+def test_commands_in_pages_are_valid(page, command):
     _parse(command + " --help" if _BARE.fullmatch(command) else command)
 
 
-def test_the_commands_of_pages_are_found():
+def test_commands_in_pages_are_found():
     assert len(_COMMANDS) > 60
 
 
@@ -92,14 +92,14 @@ def test_the_commands_of_pages_are_found():
         "bench --no-such",
     ],
 )
-def test_commands_that_are_not_understood_are_noticed(command):
+def test_invalid_commands_are_detected(command):
     assert list(_commands(f"    mpitcheck {command}\nx `mpitcheck {command}`")) == [command] * 2
     with pytest.raises(UserError):
         _parse(command)
 
 
 @pytest.mark.parametrize("page", _PAGES)
-def test_pages_link_to_files_and_places_that_are_there(page):
+def test_links_in_pages_exist(page):
     for link, place in _LINK.findall(_PAGES[page]):
         file = os.path.normpath(os.path.join(os.path.dirname(page), link)) if link else page
         assert os.path.exists(os.path.join(ROOT, file)), link

@@ -37,7 +37,7 @@ def test_every_clause_has_a_heading(tree):
         assert explain(tree, clause.id).startswith(f"{clause.title}\n"), clause.id
 
 
-def test_an_inferred_rule_says_so_below_its_title(tree):
+def test_an_inferred_rule_is_marked_below_its_title(tree):
     clause = find_clause("cvar-handle-several")
     assert f"{clause.title}\n  {clause.rule} (Inferred: " in explain(tree, clause.id)
 

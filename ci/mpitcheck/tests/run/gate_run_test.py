@@ -102,7 +102,7 @@ def test_a_malformed_file_is_refused_in_one_line(tree):
     assert "expectations 'x.txt' cannot be read" in run_gate(tree).err
 
 
-def test_known_deviations_are_told_in_a_line_each(tree):
+def test_known_deviations_get_one_line_each(tree):
     write(tree, _HEAD + _KNOWN_FAIL)
     finished = run_gate(tree)
     assert "[fake (known), 1 test]\n" in finished.out
@@ -110,7 +110,7 @@ def test_known_deviations_are_told_in_a_line_each(tree):
     assert "plain.fail" not in finished.err
 
 
-def test_the_update_makes_the_file_fit(tree):
+def test_the_update_makes_the_file_match(tree):
     write(
         tree, "# Mine.\n" + _HEAD + 'gone  fail  bug  "r"  "m"\nplain.pass  fail  bug  "r"  "m"\n'
     )

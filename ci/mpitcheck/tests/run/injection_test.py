@@ -38,7 +38,7 @@ def test_preloaded_libraries_reach_the_program_but_not_the_launcher(tree):
     assert output_of(tree, "--preload", _LIBRARY, "--np", "2").count("preloaded") == 2
 
 
-def test_another_abi_library_stands_behind_both_sonames(tree):
+def test_another_abi_library_replaces_both_sonames(tree):
     tree.manifest["kind"] = "reference"
     tree.write()
     output = output_of(tree, "--abi-library", _LIBRARY)

@@ -39,7 +39,7 @@ def test_one_interrupt_ends_the_tests_and_writes_the_report(tree):
     assert_nothing_left(tree)
 
 
-def test_interrupt_keeps_what_a_test_reports_when_it_is_told_to_stop(tree):
+def test_interrupt_keeps_reports_of_stopped_tests(tree):
     run = start(tree, "--filter", "late.reports_when_told")
     os.kill(run.pid, signal.SIGINT)
     assert [test["verdict"] for test in finish(tree, run)[1]["tests"]] == ["pass"]
@@ -63,7 +63,7 @@ def test_a_killed_runner_leaves_no_processes(tree):
     wait_until(lambda: not tree.remaining_processes())  # the supervisor needs a moment
 
 
-def test_a_killed_runner_leaves_a_report_that_names_what_is_missing(tree):
+def test_a_killed_runner_leaves_a_report_of_missing_tests(tree):
     run = start(
         tree,
         "--filter",

@@ -24,7 +24,7 @@ def ended_by(wait_status, output):
     return parse_inventory(JobOutcome(Ending(wait_status=wait_status), output))
 
 
-def test_a_whole_object_counts_even_if_the_program_died_afterwards():
+def test_a_complete_object_counts_despite_a_later_crash():
     counts = count(ended_by(signal.SIGSEGV, '{"cvars":[{},{}],"pvars":[{}]}').content)
     assert (counts.cvars, counts.pvars, counts.events) == (2, 1, 0)
 
@@ -42,13 +42,13 @@ def test_a_whole_object_counts_even_if_the_program_died_afterwards():
     ],
     ids=repr,
 )
-def test_half_an_object_is_a_problem_that_names_the_signal(text):
+def test_a_partial_object_is_a_problem_with_the_signal(text):
     inventory = ended_by(signal.SIGSEGV, text)
     assert inventory.content is None
     assert "SIGSEGV" in inventory.problem
 
 
-def test_inventory_keeps_what_tells_one_versions_objects_from_the_nexts():
+def test_inventory_keeps_properties_that_differ_between_versions():
     objects = named_objects(
         {
             "cvars": [
@@ -87,7 +87,7 @@ def test_inventory_names_the_calls_that_end_the_process():
     assert deadly_calls({"ends_process": "nonsense"}) == []
 
 
-def test_inventory_tells_what_of_the_foundations_works():
+def test_inventory_reports_working_foundations():
     entry = {
         "name": "handles of cvars",
         "kind": "cvar",
@@ -110,19 +110,19 @@ def test_inventory_tells_what_of_the_foundations_works():
     assert foundations({"foundations": [{"name": 3}]}) == []
 
 
-def test_inventory_of_a_tree_stands_in_the_report(tree):
+def test_inventory_of_a_tree_is_in_the_report(tree):
     tree.mpitcheck(["run", tree.root, "--filter", "plain.pass", "--json", "report.json"])
     assert tree.report()["targets"][0]["inventory"][0]["kind"] == "cvar"
 
 
-def test_inventory_of_a_tree_says_which_library_is_loaded(tree):
+def test_inventory_of_a_tree_names_the_loaded_library(tree):
     tree.manifest["library_version"] = "that of before"
     tree.write()
     tree.mpitcheck(["run", tree.root, "--filter", "plain.pass", "--json", "report.json"])
     assert tree.report()["targets"][0]["library_version"].startswith("Fake ")
 
 
-def test_inventory_of_a_tree_tells_tests_which_foundation_does_not_work(tree):
+def test_inventory_of_a_tree_passes_broken_foundations_to_tests(tree):
     broken = {
         "name": "names",
         "kind": "cvar",
@@ -151,7 +151,7 @@ def test_inventory_of_a_tree_tells_tests_which_foundation_does_not_work(tree):
     assert json.loads(content(tree.file("habits"))) == {"foundations": [broken]}
 
 
-def test_inventory_of_a_tree_is_printed_for_people_and_for_programs(tree):
+def test_inventory_of_a_tree_is_printed_as_text_and_json(tree):
     text = tree.mpitcheck(["inventory", tree.root])
     assert text.exit_code == ExitCode.as_expected, text.err
     for part in ("cvars (2)", "a\\u{202e}\\x07", "on = 1"):
@@ -160,7 +160,7 @@ def test_inventory_of_a_tree_is_printed_for_people_and_for_programs(tree):
     assert len(json.loads(tree.mpitcheck(["inventory", tree.root, "--json"]).out)["cvars"]) == 2
 
 
-def test_an_inventory_that_hangs_is_ended_and_the_run_goes_on(tree):
+def test_a_hanging_inventory_is_ended_and_the_run_continues(tree):
     tree.manifest["inventory"] = "bin/stuck"
     tree.write()
     tree.write_file("tree/bin/stuck", "#!/bin/sh\nsleep 3600\n")

@@ -47,7 +47,7 @@ def said_under(tree, *manner):
 
 
 @pytest.mark.parametrize("manner", _MANNERS, ids=" ".join)
-def test_the_manner_changes_no_verdict(tree, manner):
+def test_launcher_styles_do_not_change_verdicts(tree, manner):
     usual = said_under(tree)
     assert len(usual) == 6
     assert said_under(tree, *manner) == usual
@@ -63,7 +63,7 @@ def test_the_manner_changes_no_verdict(tree, manner):
     ],
     ids=["late 1", "late 0", "reversed", "mute"],
 )
-def test_these_manners_are_what_they_are_called(tree, manner, expected):
+def test_launcher_styles_match_their_names(tree, manner, expected):
     assert run_under(tree, "ranks.pass", *manner)[0]["output"] == expected
 
 
@@ -74,7 +74,7 @@ def test_a_forged_output_holds_a_verdict(tree):
 @pytest.mark.parametrize(
     "manner, verdict, message", _LOSSES, ids=[" ".join(row[0]) for row in _LOSSES]
 )
-def test_a_missing_rank_is_no_pass(tree, manner, verdict, message):
+def test_a_missing_rank_is_not_a_pass(tree, manner, verdict, message):
     test = run_under(tree, "ranks.pass", *manner)[0]
     assert test["verdict"] == verdict, test
     assert message in test["message"]

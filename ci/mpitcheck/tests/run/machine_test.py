@@ -54,7 +54,7 @@ def shown():
 
 
 @pytest.mark.usefixtures("folder")
-def test_an_empty_machine_is_told_what_it_could_have(monkeypatch):
+def test_an_empty_machine_gets_suggestions(monkeypatch):
     text = shown()
     for part in (
         "none on the PATH: mpitcheck test /path/to/mpicc",
@@ -76,12 +76,12 @@ def test_an_empty_machine_is_told_what_it_could_have(monkeypatch):
         ("mpicc.y", "strange", "unknown"),
     ],
 )
-def test_machine_says_of_each_mpi_whose_it_is_and_what_tests_it(folder, name, maker, library):
+def test_machine_prints_owner_and_command_of_each_mpi(folder, name, maker, library):
     write_wrappers(folder, name, maker)
     assert f"\n{library} {name} mpitcheck test {name}\n" in shown()
 
 
-def test_one_mpi_of_several_names_is_said_once(folder):
+def test_one_mpi_with_several_names_is_listed_once(folder):
     write_wrappers(folder, "mpicc.mpich", "mpich")
     for link, to in (
         ("mpicc", "mpicc.mpich"),
@@ -95,13 +95,13 @@ def test_one_mpi_of_several_names_is_said_once(folder):
     ) in shown()
 
 
-def test_what_is_not_on_the_path_is_named_by_its_own(folder):
+def test_programs_outside_of_path_are_listed_with_their_path(folder):
     write_wrappers(folder, "mpicc", "mpich", "opt/new/bin")
     path = folder / "opt/new/bin/mpicc"
     assert f"\nMPICH 4.0.2 (MPI 4.0) {path} mpitcheck test {path}\n" in shown()
 
 
-def test_what_cannot_be_tested_says_why(folder):
+def test_untestable_installations_have_a_reason(folder):
     write(folder / "bin/mpicc.alone", "#!/bin/sh\n")
     write(folder / "bin/mpicc.no-program", "", 0o644)
     write(folder / "bin/cc", "#!/bin/sh\n")
@@ -132,7 +132,7 @@ def test_wrappers_that_fail_or_hang_stop_nothing(folder):
         assert f"\nunknown mpicc.{name} mpitcheck test mpicc.{name}\n" in text
 
 
-def test_libraries_of_the_abi_are_found_once_and_not_the_own_one(folder, monkeypatch):
+def test_abi_libraries_are_found_once_without_our_own(folder, monkeypatch):
     write(folder / "lib/libmpi_abi.so.0.1", "")
     (folder / "lib/libmpi_abi.so.0").symlink_to("libmpi_abi.so.0.1")
     path = (folder / "lib/libmpi_abi.so.0").resolve()
@@ -150,7 +150,7 @@ def test_launchers_are_listed(folder):
     assert f"\n{folder}/bin/srun srun\n" in text
 
 
-def test_machine_names_of_strangers_are_printable(folder):
+def test_machine_escapes_foreign_names(folder):
     write_wrappers(folder, "mpicc.\x1b[31m", "mpich")
     assert "\x1b" not in shown()
 

@@ -42,7 +42,7 @@ def test_manual_has_every_command_with_its_options_and_their_help():
         assert part.strip() in page
 
 
-def test_help_says_the_same_as_the_manual():
+def test_help_agrees_with_the_manual():
     for name, parser in command_parsers().items():
         help = " ".join(parser.format_help().split())
         for action in actions_of(parser):
@@ -57,7 +57,7 @@ def test_manual_is_the_same_on_every_machine(monkeypatch):
     assert len(pages) == 1
 
 
-def test_troff_has_nothing_to_warn_of():
+def test_troff_prints_no_warnings():
     groff = shutil.which("groff")
     if not groff:
         pytest.skip("groff is missing")
@@ -120,7 +120,7 @@ def completed(line, folder):
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
-def test_completion_proposes_what_fits(tmp_path, line, expected):
+def test_completion_proposes_matches(tmp_path, line, expected):
     assert completed(line, tmp_path) == expected
 
 

@@ -127,7 +127,7 @@ def runs_with_options():
         yield dict(zip(_OPTIONS, runs))
 
 
-def test_tests_born_in_a_nursery_end_like_those_in_processes_of_their_own(nursery_tree):
+def test_tests_from_a_nursery_end_like_separate_processes(nursery_tree):
     tree = nursery_tree
     tree.finish(tree.begin(""))
     for name, (_, verdict, message) in _CASES.items():
@@ -177,10 +177,10 @@ def test_without_a_nursery_every_test_has_its_own_process(runs_of_acts, act):
 
 
 @pytest.mark.parametrize("act", _EARLY_ACTS)
-def test_what_loading_leaves_behind_is_not_copied(runs_of_early_acts, act):
+def test_state_left_by_loading_disables_the_nursery(runs_of_early_acts, act):
     assert_each_by_itself(*runs_of_early_acts[act])
 
 
 @pytest.mark.parametrize("option", _OPTIONS)
-def test_some_options_ask_for_no_nursery(runs_with_options, option):
+def test_some_options_disable_the_nursery(runs_with_options, option):
     assert_each_by_itself(*runs_with_options[option])

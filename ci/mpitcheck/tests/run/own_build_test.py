@@ -77,7 +77,7 @@ def test_either_wrapper_names_both(folder, given, suffix):
     assert wrappers_of(given.replace("FOLDER", str(folder))) == both
 
 
-def test_what_is_no_wrapper_is_refused():
+def test_other_programs_are_refused_as_wrappers():
     assert_refused("no such compiler wrapper: 'none'", "none")
     assert_refused("mpicc.alone is the only compiler wrapper", "mpicc.alone")
     assert_refused("cmake is the only compiler wrapper", "cmake")
@@ -103,7 +103,7 @@ def test_own_build_builds_once(folder):
     assert calls(folder) == 2
 
 
-def test_own_build_builds_anew_for_another_library(folder):
+def test_own_build_rebuilds_for_another_library(folder):
     tree = own_build("mpicc")
     (folder / "library").write_text("One 1.1")
     left = pathlib.Path(tree, "left")
@@ -113,7 +113,7 @@ def test_own_build_builds_anew_for_another_library(folder):
     assert not left.exists()
 
 
-def test_only_builds_where_no_more_is_wanted(folder, capsys):
+def test_build_only_does_not_run_tests(folder, capsys):
     assert main(["mpitcheck", "test", "--only-build", "mpicc"]) == 0
     assert capsys.readouterr().out == cache_of(wrappers_of("mpicc")) + "\n"
     assert calls(folder) == 2
@@ -163,7 +163,7 @@ def test_a_library_that_prints_is_built_once(folder):
     assert calls(folder) == 2
 
 
-def test_own_build_says_where_it_failed_and_goes_on_later(folder):
+def test_own_build_reports_its_failure_and_can_continue(folder):
     (folder / "broken").touch()
     assert_refused(
         "cannot be built for .*mpicxx: x.cpp:1:1: error: nothing works. The whole log: .*build.log",
@@ -197,7 +197,7 @@ def test_own_build_needs_tools(monkeypatch):
     assert_refused("needs cmake and ninja or make: install it", "mpicc.two")
 
 
-def test_make_serves_as_well(folder, monkeypatch):
+def test_make_works_without_ninja(folder, monkeypatch):
     program(folder / "make")
     without(monkeypatch, "ninja")
     own_build("mpicc")

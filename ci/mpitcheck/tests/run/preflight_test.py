@@ -84,7 +84,7 @@ def test_one_process_needs_the_launcher(tree):
     assert test["verdict"] == "pass", test
 
 
-def test_what_the_library_brings(tree):
+def test_objects_of_the_library_are_counted(tree):
     brings = (
         '{"found":"surroundings","threads":3,"handlers":["SIGSEGV",7],"scheduler":"sched_yield'
         ' in libx.so"}'
@@ -96,14 +96,14 @@ def test_what_the_library_brings(tree):
     ) in printed
 
 
-def test_nothing_comes_up(tree):
+def test_initialization_that_fails_is_reported(tree):
     found, printed = fly(tree, "kill -ABRT $$")
     assert (found["singleton"], found["other_thread"]) == ("SIGABRT", "")
     assert "MPI cannot be initialized" in printed
 
 
 @pytest.mark.parametrize("launcher", [[], ["/no/such/launcher", "{np}"]], ids=repr)
-def test_without_a_launcher_there_is_less_to_find(tree, launcher):
+def test_without_a_launcher_only_one_process_is_tried(tree, launcher):
     tree.manifest["launcher"] = launcher
     found, printed = fly(tree, _UP)
     assert (
@@ -118,7 +118,7 @@ def test_without_a_launcher_there_is_less_to_find(tree, launcher):
 @pytest.mark.parametrize(
     "origin, verdict", [("PATH", "not-applicable"), ("beside the wrapper", "pass")]
 )
-def test_a_launcher_out_of_path_that_is_another_mpis_is_left(tree, origin, verdict):
+def test_launcher_of_another_mpi_in_path_is_not_used(tree, origin, verdict):
     strangers = 'is_up "$1" 0 1'
     tree.manifest["launcher_from"] = origin
     _, printed = fly(tree, strangers, tests="ranks.pass")
@@ -126,7 +126,7 @@ def test_a_launcher_out_of_path_that_is_another_mpis_is_left(tree, origin, verdi
     assert ("no launcher is used: " in printed) == (origin == "PATH"), printed
 
 
-def test_a_hang_is_an_answer(tree):
+def test_a_hang_is_a_result(tree):
     found, _ = fly(tree, f'[ "$FAKE_RANK" ] || sleep 1000; {_UP}', "--timeout", "1", "--grace", "1")
     assert found["singleton"] == "no end within 1 s"
 
@@ -145,7 +145,7 @@ def test_a_hang_is_an_answer(tree):
     ],
     ids=["lacks memory", "hangs", "lacks more memory", "not tried again", "not tried"],
 )
-def test_what_forked_processes_lack_is_said(tree, act, expected):
+def test_limits_of_forked_processes_are_reported(tree, act, expected):
     assert fly(tree, act)[0]["forks_with_mpi"] == expected
 
 
@@ -232,14 +232,14 @@ def test_parts_of_mpi_that_fail(tree):
     ) in printed
 
 
-def test_strange_output_is_no_answer(tree):
+def test_malformed_output_is_not_a_result(tree):
     found, _ = fly(
         tree, """echo '[1]'; echo '{"found":'; echo '{"found":"mpi","code":7,"seconds":"long"}'"""
     )
     assert found["singleton"] == "an answer that is not a return code"
 
 
-def test_trees_of_before_have_none(tree):
+def test_older_trees_have_no_preflight(tree):
     run = tree.mpitcheck(["run", tree.root, "--filter", "plain.pass", "--json", "report.json"])
     assert tree.report()["targets"][0]["preflight"] is None
     assert "preflight" not in run.out

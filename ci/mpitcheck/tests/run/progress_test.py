@@ -57,7 +57,7 @@ def test_a_line_a_tenth(clock, shown):
 
 
 @pytest.mark.parametrize("tests, hints", [(100, 1), (5, 0)])
-def test_a_hint_once_if_it_takes_long(clock, shown, tests, hints):
+def test_a_long_run_gets_one_hint(clock, shown, tests, hints):
     of = Progress(tests)
     clock.now += 61
     finish(of, 2)
@@ -68,7 +68,7 @@ def test_a_hint_once_if_it_takes_long(clock, shown, tests, hints):
 
 
 @pytest.mark.parametrize("quiet, lines", [(False, 2), (True, 0)])
-def test_while_the_library_is_asked(clock, shown, quiet, lines):
+def test_progress_during_the_inventory(clock, shown, quiet, lines):
     of = Asking(quiet)
     for _ in range(130):
         clock.now += 1

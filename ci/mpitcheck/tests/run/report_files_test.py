@@ -46,7 +46,7 @@ def written(path):
         return json.load(file)["footer"]["seconds"]
 
 
-def test_the_first_is_at_once_and_others_now_and_then(drafts, path, tmp_path):
+def test_first_draft_is_immediate_and_others_are_periodic(drafts, path, tmp_path):
     with ReportFiles(RunOptions(json=path)) as files:
         assert drafts.draft(files) == 1
         assert drafts.draft(files, later=29) == 1
@@ -66,7 +66,7 @@ def test_the_whole_report_comes_after_drafts(drafts, path, tmp_path):
     assert os.listdir(tmp_path) == ["report.json"]
 
 
-def test_what_is_no_file_gets_none(drafts, tmp_path):
+def test_special_files_get_no_drafts(drafts, tmp_path):
     pipe = str(tmp_path / "pipe")
     os.mkfifo(pipe)
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -79,12 +79,12 @@ def test_what_is_no_file_gets_none(drafts, tmp_path):
         os.close(reading)
 
 
-def test_without_files_none_is_made(drafts):
+def test_without_files_there_are_no_drafts(drafts):
     with ReportFiles(RunOptions()) as files:
         assert drafts.draft(files) == 0
 
 
-def test_markdown_is_short_unless_all_of_it_is_wanted(tmp_path):
+def test_markdown_is_short_without_full(tmp_path):
     sizes = []
     for full in (False, True):
         path = str(tmp_path / "report.md")

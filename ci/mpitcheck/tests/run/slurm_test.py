@@ -45,7 +45,7 @@ def allocated(tree, filter, *options, manner="", **variables):
     )
 
 
-def test_srun_is_the_launcher_and_the_report_says_so(tree):
+def test_srun_is_the_launcher_in_the_report(tree):
     run = allocated(tree, "ranks.pass", "--verbose")
     assert run.exit_code == ExitCode.as_expected, run.err
     note = f"tests of several processes run in Slurm job 7, on 2 nodes: {_WORDS}"
@@ -54,13 +54,13 @@ def test_srun_is_the_launcher_and_the_report_says_so(tree):
     assert tree.test("ranks.pass")["verdict"] == "pass"
 
 
-def test_nothing_is_said_or_asked_where_no_test_has_several_processes(tree):
+def test_single_process_tests_do_not_use_slurm(tree):
     run = allocated(tree, "plain.pass", manner="refuses")
     assert run.exit_code == ExitCode.as_expected, run.err
     assert "Slurm" not in run.out
 
 
-def test_tests_do_not_inherit_the_place_that_a_launcher_gave_the_runner(monkeypatch):
+def test_tests_do_not_inherit_launcher_variables_of_the_runner(monkeypatch):
     place = {
         "PMI_RANK": "0",
         "PMI_SIZE": "1",
@@ -86,19 +86,19 @@ def test_tests_do_not_inherit_the_place_that_a_launcher_gave_the_runner(monkeypa
     assert kept.items() <= inherited.items()
 
 
-def test_a_runner_that_was_started_several_times_refuses(tree):
+def test_a_runner_started_several_times_is_refused(tree):
     run = allocated(tree, "plain.pass", SLURM_STEP_NUM_TASKS="4")
     assert_refusal(run, ExitCode.usage, "started mpitcheck 4 times")
 
 
-def test_a_launcher_of_the_command_line_is_taken_instead(tree):
+def test_a_launcher_of_the_command_line_takes_precedence(tree):
     run = allocated(
         tree, "ranks.pass", "--launcher", os.environ["FAKE_LAUNCHER"] + " -n {np}", manner="refuses"
     )
     assert run.exit_code == ExitCode.as_expected, run.err
 
 
-def test_without_a_way_for_this_mpi_the_trees_launcher_stays(tree):
+def test_without_pmi_support_the_launcher_of_the_tree_is_used(tree):
     set_library(tree, "Some MPI 1.0")
     assert_refusal(
         allocated(tree, "ranks.pass"),
@@ -107,19 +107,19 @@ def test_without_a_way_for_this_mpi_the_trees_launcher_stays(tree):
     )
 
 
-def test_the_runs_folder_is_one_that_all_nodes_see(tree, tmp_path):
+def test_the_folder_of_a_run_is_shared_by_all_nodes(tree, tmp_path):
     run = allocated(tree, "ranks.pass", manner="apart", TMPDIR=str(tmp_path))
     assert run.exit_code == ExitCode.as_expected, run.err
     assert os.listdir(tmp_path) == []
     assert not [name for name in os.listdir(tree.file("")) if name.startswith("mpitcheck-")]
 
 
-def test_without_such_a_folder_it_says_what_to_do(tree):
+def test_without_a_shared_folder_there_is_advice(tree):
     run = allocated(tree, "ranks.pass", manner="apart", FAKE_SHARED="/none")
     assert_refusal(run, ExitCode.usage, "set TMPDIR to a folder that they share")
 
 
-def test_a_step_that_is_refused_at_first_is_told_at_once(tree):
+def test_a_refusal_of_the_first_step_is_reported_immediately(tree):
     assert_refusal(
         allocated(tree, "ranks.pass", manner="refuses"),
         ExitCode.usage,
@@ -128,7 +128,7 @@ def test_a_step_that_is_refused_at_first_is_told_at_once(tree):
 
 
 @pytest.mark.parametrize("filter", ["ranks.pass", "ranks.one_crashes"])
-def test_what_slurm_does_is_not_charged_to_the_mpi(tree, filter):
+def test_failures_of_slurm_are_not_charged_to_the_mpi(tree, filter):
     run = allocated(tree, filter, manner="breaks")
     assert run.exit_code == ExitCode.own_error, run.out
     test = tree.test(filter)
@@ -147,7 +147,7 @@ def test_an_allocation_that_is_over_ends_the_run(tree):
     ]
 
 
-def test_no_end_is_charged_once_it_came_twice(tree):
+def test_a_timeout_is_charged_only_after_a_repetition(tree):
     run = allocated(
         tree, "ranks.pass", "--timeout", "2", manner="silent", FAKE_MARK=tree.file("silent")
     )
@@ -155,7 +155,7 @@ def test_no_end_is_charged_once_it_came_twice(tree):
     assert "repeated, after rank 0: no end within" in tree.test("ranks.pass")["notes"][0]
 
 
-def test_what_slurm_refuses_for_a_while_is_tried_again(tree):
+def test_temporary_refusals_of_slurm_are_repeated(tree):
     run = allocated(tree, "ranks.pass", manner="busy", FAKE_MARK=tree.file("busy"))
     assert run.exit_code == ExitCode.as_expected, run.out
     assert "Unable to create step" in tree.test("ranks.pass")["notes"][0]

@@ -76,7 +76,7 @@ def test_names_are_safe_and_differ():
     assert len(set(names)) == len(names) - 2  # blanks and case are all that is taken for the same
 
 
-def test_order_is_that_of_versions():
+def test_columns_are_sorted_by_version():
     versions = ["10.0", "4.0.2", "4.0.10", "3.4.1"]
     columns = in_order([_column("4.1.4", "Open MPI"), *map(_column, versions)])
     assert [column.version for column in columns] == ["3.4.1", "4.0.2", "4.0.10", "10.0", "4.1.4"]
@@ -95,6 +95,6 @@ def test_order_is_that_of_versions():
     ],
     ids=str,
 )
-def test_a_span_of_columns_is_said_in_few_words(chosen, text):
+def test_a_range_of_columns_is_abbreviated(chosen, text):
     columns = [_column(version) for version in ("1", "2", "3", "4")]
     assert span(columns, [columns[i] for i in chosen]) == text

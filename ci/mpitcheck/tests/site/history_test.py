@@ -50,7 +50,7 @@ FIRST, SECOND, THIRD = (f"2026-01-0{day}T01:02:03Z" for day in (1, 2, 3))
     [samples.plausible(), samples.small(), samples.gated()],
     ids=["plausible", "small", "gated"],
 )
-def test_nothing_is_lost_on_the_way(report):
+def test_history_round_trips(report):
     report.header.started = FIRST
     history = history_of(report)
     again = read(history.to_text())
@@ -59,7 +59,7 @@ def test_nothing_is_lost_on_the_way(report):
     assert again.to_text() == history.to_text()
 
 
-def test_what_does_not_change_is_written_once():
+def test_unchanged_verdicts_are_written_once():
     one = history_of(report_of(FIRST)).to_text()
     two = history_of(report_of(FIRST), report_of(SECOND)).to_text()
     assert len(two.splitlines()) - len(one.splitlines()) == 3  # a night per column
@@ -122,7 +122,7 @@ def test_damage_is_found():
             read(damaged)
 
 
-def test_a_report_says_when_it_began():
+def test_a_report_has_its_start_time():
     with pytest.raises(Invalid):
         history_of(report_of("yesterday"))
 
@@ -137,7 +137,7 @@ def test_since_when():
     assert standing(nights, "rules", "none-of-it").verdict is None
 
 
-def test_nights_without_a_verdict_are_left_out():
+def test_nights_without_a_verdict_are_omitted():
     def leave_out(report):
         del report.clauses[1].verdicts["mpich"]
 

@@ -83,7 +83,7 @@ def test_pages_are_well_formed(site):
         ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
 
 
-def test_links_of_pages_lead_somewhere(site):
+def test_links_of_pages_have_targets(site):
     ids = {}
     for path, text in pages_of(site).items():
         for target in _Links(text).targets:
@@ -105,7 +105,7 @@ def test_links_of_pages_lead_somewhere(site):
                 assert urllib.parse.unquote(address.fragment) in ids[page], (path, target)
 
 
-def test_versions_that_begin_in_the_same_second_are_a_run_each(sites):
+def test_runs_of_the_same_second_are_distinct(sites):
     assert "8 library versions in 24 runs," in sites["derived"]["index.html"]
 
 
@@ -115,7 +115,7 @@ def test_ids_of_pages_are_unique(site):
         assert len(ids) == len(set(ids)), path
 
 
-def test_pages_hold_nothing_that_the_policy_forbids(site):
+def test_pages_obey_their_content_security_policy(site):
     for text in pages_of(site).values():
         assert "default-src 'none'" in text
         for sign in (" style=", "<style", " onclick", "javascript:", "<img", "url("):
@@ -160,7 +160,7 @@ def test_pages_can_be_walked_by_keyboard(site):
         assert all(after <= before + 1 for before, after in zip(levels, levels[1:])), levels
 
 
-def test_pages_tell_everything_without_scripts(sites):
+def test_pages_are_complete_without_scripts(sites):
     files = sites["derived"]
     scripted = [path for path, text in pages_of(files).items() if "<script" in text]
     assert sorted(scripted) == ["diff/index.html", "search.html"]
@@ -172,7 +172,7 @@ def test_pages_tell_everything_without_scripts(sites):
     assert ">mpitcheck run build/" in files[finding]
 
 
-def test_what_is_past_keeps_its_page():
+def test_past_findings_keep_their_page():
     """Findings, rules and columns of which only the history knows."""
     earlier = files_of(night_of(samples.plausible(), 1))
     report = samples.plausible()
@@ -207,7 +207,7 @@ def test_the_history_of_a_site_is_that_of_its_reports():
     assert material.history.to_text() == files["history.jsonl"]
 
 
-def test_what_only_one_version_has_is_listed_by_name():
+def test_objects_of_only_one_version_are_listed():
     reports = []
     for day, version, names in (
         (1, "4.0.2", ("KEPT", "GONE")),
@@ -272,7 +272,7 @@ def test_command_reads_a_folder_and_writes_another(reports, out, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["out", "reports"]
 
 
-def test_command_shows_what_was_measured_of_pvars(reports, out):
+def test_command_shows_measured_pvars(reports, out):
     report = samples.plausible()
     write(reports, "report.json", to_json(report))
     pvars = [
@@ -327,7 +327,7 @@ def test_command_without_a_folder_writes_the_whole_catalogue(out):
     assert "Verdict" not in read(out, "rules/cvar-name-nonempty.html")
 
 
-def test_command_refuses_what_it_cannot_use(reports, out, tmp_path):
+def test_command_refuses_unusable_input(reports, out, tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "file").touch()
     with pytest.raises(UserError, match="no report and no history"):

@@ -69,14 +69,14 @@ CSS = asset("page.css") + asset("grid.css") + read_asset("site.css")
 
 @pytest.mark.parametrize("text, behind", _PAIRS)
 @pytest.mark.parametrize("side", ["light", "dark"])
-def test_texts_stand_out(side, text, behind):
+def test_texts_have_contrast(side, text, behind):
     colours = dict(zip(("light", "dark"), _sides()))[side]
     assert contrast(colours[text], colours[behind]) >= _TEXT
 
 
 @pytest.mark.parametrize("behind", _BEHIND)
 @pytest.mark.parametrize("side", ["light", "dark"])
-def test_a_focus_stands_out(side, behind):
+def test_a_focus_has_contrast(side, behind):
     colours = dict(zip(("light", "dark"), _sides()))[side]
     assert contrast(colours["focus"], colours[behind]) >= _SIGN
 
