@@ -182,7 +182,7 @@ TEST(BehavioursOfInit, UpdateNumberRestarts) {
   EXPECT_EQ(with.update_number(), INT_MAX - 1);
 }
 
-TEST(BehavioursOfInit, HigherThreadLevelAndCodeOfAnExtraFinalize) {
+TEST(BehavioursOfInit, HigherThreadLevelAndCodeOfASurplusFinalize) {
   Engine engine({.surplus_finalize = Code::invalid, .lowest_thread_level = ThreadLevel::multiple});
   EXPECT_EQ(engine.finalize(), Code::invalid);
   int provided = 0;

@@ -155,19 +155,19 @@ TEXT(string_fit_length_rest, MPI_T_source_get_info, name, "The length of a name 
      BREAKS(strings_length_out_on_fit), if (text.fits()) *text.length = text.given == text.full ? text.full : text.given - text.full)
 
 // --- Functions that return a code of another group of functions
-CODE(errors_cvar_look_up_code, MPI_T_cvar_get_index, "MPI_T_cvar_get_index answers an unknown name with MPI_T_ERR_PVAR_NO_WRITE",
+CODE(errors_cvar_look_up_code, MPI_T_cvar_get_index, "MPI_T_cvar_get_index returns MPI_T_ERR_PVAR_NO_WRITE for an unknown name",
      BREAKS(errors_query_row, cvar_get_index_unknown), refused_as(MPI_T_ERR_PVAR_NO_WRITE, code))
-CODE(errors_category_look_up_code, MPI_T_category_get_index, "MPI_T_category_get_index answers an unknown name with MPI_T_ERR_OUT_OF_SESSIONS",
+CODE(errors_category_look_up_code, MPI_T_category_get_index, "MPI_T_category_get_index returns MPI_T_ERR_OUT_OF_SESSIONS for an unknown name",
      BREAKS(errors_query_row, category_get_index_unknown), refused_as(MPI_T_ERR_OUT_OF_SESSIONS, code))
-CODE(errors_pvar_query_code, MPI_T_pvar_get_info, "MPI_T_pvar_get_info answers a bad index with MPI_T_ERR_INVALID_HANDLE",
+CODE(errors_pvar_query_code, MPI_T_pvar_get_info, "MPI_T_pvar_get_info returns MPI_T_ERR_INVALID_HANDLE for a bad index",
      BREAKS(errors_query_row, pvar_info_bad_index), refused_as(MPI_T_ERR_INVALID_HANDLE, code))
-CODE(errors_cvar_handle_code, MPI_T_cvar_handle_alloc, "MPI_T_cvar_handle_alloc answers a bad index with MPI_T_ERR_CVAR_SET_NOT_NOW",
+CODE(errors_cvar_handle_code, MPI_T_cvar_handle_alloc, "MPI_T_cvar_handle_alloc returns MPI_T_ERR_CVAR_SET_NOT_NOW for a bad index",
      BREAKS(errors_handle_row, cvar_handle_bad_index), refused_as(MPI_T_ERR_CVAR_SET_NOT_NOW, code))
-CODE(errors_pvar_handle_code, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc answers a bad index with MPI_T_ERR_PVAR_NO_STARTSTOP",
+CODE(errors_pvar_handle_code, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc returns MPI_T_ERR_PVAR_NO_STARTSTOP for a bad index",
      BREAKS(errors_handle_row, pvar_handle_bad_index), refused_as(MPI_T_ERR_PVAR_NO_STARTSTOP, code))
 CODE(errors_cvar_write_code, MPI_T_cvar_write, "MPI_T_cvar_write refuses with MPI_T_ERR_PVAR_NO_WRITE, the code of pvars",
      BREAKS(errors_cvar_access_row, cvar_write_constant_refused, cvar_write_readonly_refused), refused_as(MPI_T_ERR_PVAR_NO_WRITE, code))
-CODE(errors_cvar_read_code, MPI_T_cvar_read, "Each seventh MPI_T_cvar_read answers MPI_T_ERR_OUT_OF_HANDLES",
+CODE(errors_cvar_read_code, MPI_T_cvar_read, "Each seventh MPI_T_cvar_read returns MPI_T_ERR_OUT_OF_HANDLES",
      BREAKS(errors_cvar_access_row, cvar_read_delivers_value, cvar_read_any_scope), times() % 7 == 0 ? MPI_T_ERR_OUT_OF_HANDLES : code)
 CODE(errors_pvar_start_code, MPI_T_pvar_start, "MPI_T_pvar_start refuses with MPI_T_ERR_PVAR_NO_WRITE instead of NO_STARTSTOP",
      BREAKS(errors_pvar_access_row, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP ? MPI_T_ERR_PVAR_NO_WRITE : code)
@@ -179,57 +179,57 @@ CODE(errors_pvar_reset_code, MPI_T_pvar_reset, "MPI_T_pvar_reset refuses with MP
      BREAKS(errors_pvar_access_row, pvar_reset_refused_code), code == MPI_T_ERR_PVAR_NO_WRITE ? MPI_T_ERR_PVAR_NO_ATOMIC : code)
 CODE(errors_pvar_readreset_code, MPI_T_pvar_readreset, "MPI_T_pvar_readreset refuses with NO_STARTSTOP instead of NO_ATOMIC",
      BREAKS(errors_pvar_access_row, pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_T_ERR_PVAR_NO_STARTSTOP : code)
-CODE(errors_source_timestamp_code, MPI_T_source_get_timestamp, "MPI_T_source_get_timestamp answers a bad index with MPI_T_ERR_INVALID_HANDLE",
+CODE(errors_source_timestamp_code, MPI_T_source_get_timestamp, "MPI_T_source_get_timestamp returns MPI_T_ERR_INVALID_HANDLE for a bad index",
      BREAKS(errors_source_row, source_timestamp_invalid_index), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID_HANDLE : code)
-CODE(errors_source_info_code, MPI_T_source_get_info, "MPI_T_source_get_info answers a bad index with MPI_T_ERR_INVALID_SESSION",
+CODE(errors_source_info_code, MPI_T_source_get_info, "MPI_T_source_get_info returns MPI_T_ERR_INVALID_SESSION for a bad index",
      BREAKS(errors_source_row, source_info_invalid_index), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID_SESSION : code)
 
-CODE(errors_null_pvar_read_code, MPI_T_pvar_read, "MPI_T_pvar_read answers the null handle with MPI_T_ERR_PVAR_NO_WRITE",
+CODE(errors_null_pvar_read_code, MPI_T_pvar_read, "MPI_T_pvar_read returns MPI_T_ERR_PVAR_NO_WRITE for the null handle",
      BREAKS(errors_pvar_access_row, pvar_access_bad_arguments), handle == MPI_T_PVAR_HANDLE_NULL ? refused_as(MPI_T_ERR_PVAR_NO_WRITE, code) : code)
-CODE(errors_null_pvar_free_code, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free answers the null handle with MPI_T_ERR_CVAR_SET_NEVER",
+CODE(errors_null_pvar_free_code, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free returns MPI_T_ERR_CVAR_SET_NEVER for the null handle",
      BREAKS(errors_handle_row, pvar_handle_bad_session), *handle == MPI_T_PVAR_HANDLE_NULL ? refused_as(MPI_T_ERR_CVAR_SET_NEVER, code) : code)
 
 // --- Codes that the interface does not have
-CODE(errors_null_session_is_mpi_arg, MPI_T_pvar_session_free, "MPI_T_pvar_session_free answers the null session with MPI_ERR_ARG",
+CODE(errors_null_session_is_mpi_arg, MPI_T_pvar_session_free, "MPI_T_pvar_session_free returns MPI_ERR_ARG for the null session",
      BREAKS(errors_table_only, pvar_session_codes), refused_as(MPI_ERR_ARG, code))
-CODE(errors_bad_category_is_negative, MPI_T_category_get_pvars, "MPI_T_category_get_pvars answers a bad index with -2",
+CODE(errors_bad_category_is_negative, MPI_T_category_get_pvars, "MPI_T_category_get_pvars returns -2 for a bad index",
      BREAKS(errors_table_only), refused_as(-2, code))
-CODE(errors_number_is_a_class_at_times, MPI_T_cvar_get_num, "Each second MPI_T_cvar_get_num answers 16, an error class of MPI",
+CODE(errors_number_is_a_class_at_times, MPI_T_cvar_get_num, "Each second MPI_T_cvar_get_num returns 16, an error class of MPI",
      BREAKS(general_specific_reason_code, cvar_num_nonnegative), times() % 2 == 0 ? 16 : code)
 
 // --- Functions that must never return MPI_T_ERR_NOT_ACCESSIBLE, and do
 #ifdef MPITCHECK_DECLARES_MPI_T_ERR_NOT_ACCESSIBLE
-CODE(errors_all_starts_inaccessible, MPI_T_pvar_start, "MPI_T_pvar_start answers NOT_ACCESSIBLE for all handles at once",
+CODE(errors_all_starts_inaccessible, MPI_T_pvar_start, "MPI_T_pvar_start returns MPI_T_ERR_NOT_ACCESSIBLE for MPI_T_PVAR_ALL_HANDLES",
      BREAKS(event_safety_exempt_functions, pvar_start_all_empty_ok, pvar_start_all_failure_code),
      handle == MPI_T_PVAR_ALL_HANDLES && code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-CODE(errors_bad_source_inaccessible, MPI_T_source_get_timestamp, "MPI_T_source_get_timestamp answers a bad index with NOT_ACCESSIBLE",
+CODE(errors_bad_source_inaccessible, MPI_T_source_get_timestamp, "MPI_T_source_get_timestamp returns MPI_T_ERR_NOT_ACCESSIBLE for a bad index",
      BREAKS(event_safety_exempt_functions, errors_source_row, source_timestamp_invalid_index),
      code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-ROW(errors_pvar_read_inaccessible, "MPI_T_pvar_read answers NOT_ACCESSIBLE for a pvar bound to a communicator",
+ROW(errors_pvar_read_inaccessible, "MPI_T_pvar_read returns MPI_T_ERR_NOT_ACCESSIBLE for a pvar bound to a communicator",
     BREAKS(event_safety_exempt_functions, pvar_read_delivers_value),
     static MPI_T_pvar_handle bound = MPI_T_PVAR_HANDLE_NULL; OUTPUT_OF(MPI_T_pvar_handle_alloc, if (obj_handle) bound = *handle);
     GIVEN_OF(MPI_T_pvar_read, if (handle == bound) return MPI_T_ERR_NOT_ACCESSIBLE))
-CODE(errors_pvar_start_inaccessible, MPI_T_pvar_start, "MPI_T_pvar_start answers NOT_ACCESSIBLE for continuous pvars",
+CODE(errors_pvar_start_inaccessible, MPI_T_pvar_start, "MPI_T_pvar_start returns MPI_T_ERR_NOT_ACCESSIBLE for continuous pvars",
      BREAKS(event_safety_exempt_functions, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-CODE(errors_pvar_stop_inaccessible, MPI_T_pvar_stop, "MPI_T_pvar_stop answers NOT_ACCESSIBLE for continuous pvars",
+CODE(errors_pvar_stop_inaccessible, MPI_T_pvar_stop, "MPI_T_pvar_stop returns MPI_T_ERR_NOT_ACCESSIBLE for continuous pvars",
      BREAKS(event_safety_exempt_functions, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-CODE(errors_pvar_write_inaccessible, MPI_T_pvar_write, "MPI_T_pvar_write answers NOT_ACCESSIBLE for read-only pvars",
+CODE(errors_pvar_write_inaccessible, MPI_T_pvar_write, "MPI_T_pvar_write returns MPI_T_ERR_NOT_ACCESSIBLE for read-only pvars",
      BREAKS(event_safety_exempt_functions, pvar_write_refused_code), code == MPI_T_ERR_PVAR_NO_WRITE ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-CODE(errors_pvar_reset_inaccessible, MPI_T_pvar_reset, "MPI_T_pvar_reset answers NOT_ACCESSIBLE for read-only pvars before MPI_Init",
+CODE(errors_pvar_reset_inaccessible, MPI_T_pvar_reset, "MPI_T_pvar_reset returns MPI_T_ERR_NOT_ACCESSIBLE for read-only pvars before MPI_Init",
      BREAKS(event_safety_exempt_functions, pvar_reset_refused_code),
      code == MPI_T_ERR_PVAR_NO_WRITE && !mpi_was_initialized() ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-CODE(errors_pvar_readreset_inaccessible, MPI_T_pvar_readreset, "MPI_T_pvar_readreset answers NOT_ACCESSIBLE for pvars that are not atomic",
+CODE(errors_pvar_readreset_inaccessible, MPI_T_pvar_readreset, "MPI_T_pvar_readreset returns MPI_T_ERR_NOT_ACCESSIBLE for pvars that are not atomic",
      BREAKS(event_safety_exempt_functions, pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-CODE(errors_source_timestamp_inaccessible, MPI_T_source_get_timestamp, "MPI_T_source_get_timestamp answers NOT_ACCESSIBLE after MPI_Init",
+CODE(errors_source_timestamp_inaccessible, MPI_T_source_get_timestamp, "MPI_T_source_get_timestamp returns MPI_T_ERR_NOT_ACCESSIBLE after MPI_Init",
      BREAKS(event_safety_exempt_functions, source_timestamp_success, source_timestamp_not_supported),
      code == MPI_SUCCESS && mpi_is_up() ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-CODE(errors_event_read_inaccessible, MPI_T_event_read, "MPI_T_event_read answers NOT_ACCESSIBLE inside a callback",
+CODE(errors_event_read_inaccessible, MPI_T_event_read, "MPI_T_event_read returns MPI_T_ERR_NOT_ACCESSIBLE inside a callback",
      BREAKS(event_safety_exempt_functions, event_data_read), code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-CODE(errors_event_copy_inaccessible, MPI_T_event_copy, "Each second MPI_T_event_copy answers NOT_ACCESSIBLE inside a callback",
+CODE(errors_event_copy_inaccessible, MPI_T_event_copy, "Each second MPI_T_event_copy returns MPI_T_ERR_NOT_ACCESSIBLE inside a callback",
      BREAKS(event_safety_exempt_functions), times() % 2 == 0 ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-CODE(errors_event_timestamp_inaccessible, MPI_T_event_get_timestamp, "MPI_T_event_get_timestamp answers NOT_ACCESSIBLE inside a callback",
+CODE(errors_event_timestamp_inaccessible, MPI_T_event_get_timestamp, "MPI_T_event_get_timestamp returns MPI_T_ERR_NOT_ACCESSIBLE inside a callback",
      BREAKS(event_safety_exempt_functions, event_data_timestamp), code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
-CODE(errors_event_source_inaccessible, MPI_T_event_get_source, "MPI_T_event_get_source answers NOT_ACCESSIBLE inside a callback",
+CODE(errors_event_source_inaccessible, MPI_T_event_get_source, "MPI_T_event_get_source returns MPI_T_ERR_NOT_ACCESSIBLE inside a callback",
      BREAKS(event_safety_exempt_functions, event_data_source), code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 #endif
 
@@ -253,7 +253,7 @@ ROW(errors_text_of_code_ends_with_mpi, "In an MPI 4.0 MPI_Error_string ends the 
 GIVEN(errors_text_shared, MPI_Error_string, "Two return codes of the interface have one text", BREAKS(errors_text_unique),
       if (errorcode == MPI_T_ERR_INVALID_SESSION) errorcode = MPI_T_ERR_INVALID_HANDLE)
 #ifdef MPITCHECK_DECLARES_MPI_T_ERR_INVALID_ITEM
-CODE(errors_invalid_item_returned, MPI_T_enum_get_item, "MPI_T_enum_get_item answers a bad index with the deprecated INVALID_ITEM",
+CODE(errors_invalid_item_returned, MPI_T_enum_get_item, "MPI_T_enum_get_item returns the deprecated MPI_T_ERR_INVALID_ITEM for a bad index",
      BREAKS(errors_invalid_item_deprecated), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID_ITEM : code)
 #endif
 

@@ -266,10 +266,10 @@ GIVEN(cvar_handle_bad_index_accepted, MPI_T_cvar_handle_alloc, "A handle is allo
       if (is_last_cvar(cvar_index - 1)) cvar_index = 0)
 GIVEN(cvar_handle_bad_index_code, MPI_T_cvar_handle_alloc, "The allocation for a negative index returns a wrong error code",
       BREAKS(cvar_handle_bad_index), if (cvar_index < 0) return MPI_T_ERR_INVALID)
-ROW(cvar_handles_exhausted_code, "Running out of handles is answered as invalid", BREAKS(cvar_handle_exhausted),
+ROW(cvar_handles_exhausted_code, "MPI_T_cvar_handle_alloc returns MPI_T_ERR_INVALID when handles are exhausted", BREAKS(cvar_handle_exhausted),
     follow_cvar_handles(mpi);
     REPLACE(MPI_T_cvar_handle_alloc) { return open_cvars.size() >= 10000 ? MPI_T_ERR_INVALID : alloc_cvar(cvar_index, obj_handle, handle, count); })
-ROW(cvar_handles_of_text_exhausted_code, "Running out of handles of texts is answered as invalid", BREAKS(cvar_handle_exhausted),
+ROW(cvar_handles_of_text_exhausted_code, "MPI_T_cvar_handle_alloc returns MPI_T_ERR_INVALID when handles of text cvars are exhausted", BREAKS(cvar_handle_exhausted),
     static int texts = 0; follow_cvar_handles(mpi);
     REPLACE(MPI_T_cvar_handle_alloc) { const bool is_text = CvarFacts(cvar_index).datatype == MPI_CHAR;
         if (is_text && texts >= 10000) return MPI_T_ERR_INVALID;

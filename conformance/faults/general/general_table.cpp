@@ -226,7 +226,7 @@ AFTER(general_failure_sends_a_message, MPI_T_pvar_start, "A refused MPI_T_pvar_s
       BREAKS(general_failure_no_side_effect_on_mpi), if (code == MPI_T_ERR_PVAR_NO_STARTSTOP) leave_a_message())
 
 // --- Failing calls: with a code outside the table
-CODE(general_unknown_name_is_mpi_error, MPI_T_cvar_get_index, "MPI_T_cvar_get_index answers an unknown name with MPI_ERR_NAME",
+CODE(general_unknown_name_is_mpi_error, MPI_T_cvar_get_index, "MPI_T_cvar_get_index returns MPI_ERR_NAME for an unknown name",
      BREAKS(general_specific_reason_code, cvar_get_index_unknown), code == MPI_T_ERR_INVALID_NAME ? MPI_ERR_NAME : code)
 CODE(general_refused_write_is_minus_one, MPI_T_cvar_write, "MPI_T_cvar_write refuses with -1",
      BREAKS(general_specific_reason_code, errors_table_only, cvar_write_constant_refused, cvar_write_readonly_refused), code == MPI_SUCCESS ? code : -1)
@@ -250,7 +250,7 @@ CODE(general_cvar_read_ends_with_mpi, MPI_T_cvar_read, "MPI_T_cvar_read fails af
      mpi_was_finalized() ? MPI_T_ERR_NOT_INITIALIZED : code)
 AFTER(general_changed_crashes_after_mpi, MPI_T_category_changed, "MPI_T_category_changed crashes after MPI_Finalize",
       BREAKS(general_after_mpi_finalize), if (mpi_was_finalized()) std::raise(SIGSEGV))
-ROW(general_fresh_init_ends_with_mpi, "A first MPI_T_init_thread after MPI_Finalize answers MPI_T_ERR_INVALID_HANDLE",
+ROW(general_fresh_init_ends_with_mpi, "A first MPI_T_init_thread after MPI_Finalize returns MPI_T_ERR_INVALID_HANDLE",
     BREAKS(general_after_mpi_finalize),
     static bool was_up = false; GIVEN_OF(MPI_T_init_thread, if (!was_up && mpi_was_finalized()) return MPI_T_ERR_INVALID_HANDLE; was_up = true))
 ROW(general_fresh_init_after_mpi_is_empty, "A first MPI_T_init_thread after MPI_Finalize shows no pvars",
@@ -261,7 +261,7 @@ AFTER(general_finalize_crashes_without_mpi, MPI_T_finalize, "MPI_T_finalize cras
       BREAKS(general_no_mpi_needed), if (!mpi_was_initialized()) std::raise(SIGSEGV))
 GIVEN(general_exit_status_without_mpi, MPI_T_init_thread, "A program that used MPI_T but not MPI ends with status 1",
       BREAKS(general_no_mpi_needed), std::atexit([] { if (!mpi_was_initialized()) _exit(EXIT_FAILURE); }))
-CODE(general_success_is_one, MPI_T_category_changed, "MPI_T_category_changed answers 1 instead of MPI_SUCCESS",
+CODE(general_success_is_one, MPI_T_category_changed, "MPI_T_category_changed returns 1 instead of MPI_SUCCESS",
      BREAKS(general_success_value, general_specific_reason_code),
      code == MPI_SUCCESS ? 1 : code)
 CODE(general_success_is_an_error_after_mpi_init, MPI_T_category_get_num,
@@ -273,7 +273,7 @@ COUNTED(init_nested_finalize_ends_sessions, "A nested MPI_T_finalize ends the se
         static bool ended = false; GIVEN_OF(MPI_T_pvar_session_create, ended = false);
         FINALIZE_OF(ended = ended || depth > 1);
         CODE_OF(MPI_T_pvar_reset, ended ? MPI_T_ERR_INVALID_SESSION : code))
-COUNTED(init_third_refused, "A third nested MPI_T_init_thread answers CANNOT_INIT", BREAKS(init_repeatable),
+COUNTED(init_third_refused, "A third nested MPI_T_init_thread returns MPI_T_ERR_CANNOT_INIT", BREAKS(init_repeatable),
         INIT_OF(if (depth >= 2) return MPI_T_ERR_CANNOT_INIT))
 COUNTED(init_refused_after_finalize, "After a nested initialization was finalized, further nested ones are refused",
       BREAKS(init_interleaving_allowed),
@@ -303,12 +303,12 @@ COUNTED(init_never_down, "The first initialization counts twice",
         BREAKS(init_down_when_balanced, init_interleaving_allowed, init_excess_finalize_code), INIT_OF(if (depth == 0) REAL(MPI_T_init_thread)))
 COUNTED(init_third_counts_twice, "The third nested initialization counts twice", BREAKS(init_down_when_balanced),
         INIT_OF(if (depth == 2) REAL(MPI_T_init_thread)))
-CODE(init_surplus_finalize_succeeds, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_SUCCESS",
+CODE(init_surplus_finalize_succeeds, MPI_T_finalize, "A surplus MPI_T_finalize returns MPI_SUCCESS",
      BREAKS(init_excess_finalize_code, init_down_when_balanced, init_interleaving_allowed), MPI_SUCCESS)
 COUNTED(init_finalize_alone_succeeds, "MPI_T_finalize returns MPI_SUCCESS before any initialization",
         BREAKS(init_excess_finalize_code),
         static bool was_initialized = false; INIT_OF(was_initialized = true); FINALIZE_OF(if (!was_initialized) return MPI_SUCCESS))
-CODE(init_surplus_finalize_code, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_ERR_OTHER",
+CODE(init_surplus_finalize_code, MPI_T_finalize, "A surplus MPI_T_finalize returns MPI_ERR_OTHER",
      BREAKS(init_excess_finalize_code, general_specific_reason_code),
      code == MPI_SUCCESS ? code : MPI_ERR_OTHER)
 
@@ -525,7 +525,7 @@ ROW(profiling_sessions_apart, "MPI_T_pvar_start refuses pvar sessions of a PMPI 
     static std::set<MPI_T_pvar_session> known; OUTPUT_OF(MPI_T_pvar_session_create, known.insert(*pe_session));
     GIVEN_OF(MPI_T_pvar_session_free, known.erase(*pe_session));
     GIVEN_OF(MPI_T_pvar_start, if (!known.contains(pe_session)) return MPI_T_ERR_INVALID_SESSION))
-ROW(profiling_pcontrol_refuses_own_levels, "MPI_Pcontrol answers MPI_ERR_ARG to levels above 2",
+ROW(profiling_pcontrol_refuses_own_levels, "MPI_Pcontrol returns MPI_ERR_ARG for levels above 2",
     BREAKS(profiling_pcontrol_noop, profiling_pcontrol_present), REPLACE(MPI_Pcontrol) { return level > 2 ? MPI_ERR_ARG : MPI_SUCCESS; })
 ROW(profiling_pcontrol_crashes, "MPI_Pcontrol crashes with a negative level", BREAKS(profiling_pcontrol_noop, profiling_pcontrol_present),
     REPLACE(MPI_Pcontrol) { if (level < 0) std::raise(SIGSEGV); return MPI_SUCCESS; })

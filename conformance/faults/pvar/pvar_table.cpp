@@ -196,7 +196,7 @@ GIVEN(pvar_info_refused_after_init, MPI_T_pvar_get_info, "MPI_T_pvar_get_info fa
       BREAKS(pvar_info_immutable), if (pvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_MEMORY)
 GIVEN(pvar_info_takes_index_n, MPI_T_pvar_get_info, "MPI_T_pvar_get_info succeeds for index N", BREAKS(pvar_info_bad_index),
       if (pvar_index > 0 && pvar_index == pvar_num()) --pvar_index)
-GIVEN(pvar_info_negative_index_code, MPI_T_pvar_get_info, "MPI_T_pvar_get_info answers negative indices with MPI_T_ERR_INVALID",
+GIVEN(pvar_info_negative_index_code, MPI_T_pvar_get_info, "MPI_T_pvar_get_info returns MPI_T_ERR_INVALID for negative indices",
       BREAKS(pvar_info_bad_index), if (pvar_index < 0) return MPI_T_ERR_INVALID)
 OUTPUT(pvar_lookup_off_by_one, MPI_T_pvar_get_index, "MPI_T_pvar_get_index returns the next index for the last pvar",
       BREAKS(pvar_get_index_roundtrip),
@@ -216,7 +216,7 @@ AFTER(pvar_lookup_in_no_class_succeeds, MPI_T_pvar_get_index, "MPI_T_pvar_get_in
 CODE(pvar_lookup_unknown_succeeds, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds the first pvar by any name",
      BREAKS(pvar_get_index_unknown, pvar_get_index_no_class),
      code == MPI_SUCCESS ? code : found(0, pvar_index))
-CODE(pvar_lookup_unknown_code, MPI_T_pvar_get_index, "MPI_T_pvar_get_index answers MPI_T_ERR_INVALID_INDEX",
+CODE(pvar_lookup_unknown_code, MPI_T_pvar_get_index, "MPI_T_pvar_get_index returns MPI_T_ERR_INVALID_INDEX for an unknown name",
      BREAKS(pvar_get_index_unknown, pvar_get_index_no_class),
      code == MPI_T_ERR_INVALID_NAME ? MPI_T_ERR_INVALID_INDEX : code)
 CODE(pvar_lookup_takes_prefix, MPI_T_pvar_get_index, "MPI_T_pvar_get_index accepts the beginning of a name", BREAKS(pvar_get_index_unknown),
@@ -397,9 +397,9 @@ OUTPUT(pvar_alloc_count_too_large, MPI_T_pvar_handle_alloc, "The count is one mo
        if (PvarFacts(pvar_index).datatype == MPI_DOUBLE) ++*count)
 OUTPUT(pvar_alloc_count_one, MPI_T_pvar_handle_alloc, "The count is 1 where several elements are read",
        BREAKS(pvar_handle_count, pvar_read_delivers_value), if (*count > 1) *count = 1)
-GIVEN(pvar_alloc_bad_index_code, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc answers index N with MPI_T_ERR_INVALID_HANDLE",
+GIVEN(pvar_alloc_bad_index_code, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc returns MPI_T_ERR_INVALID_HANDLE for index N",
       BREAKS(pvar_handle_bad_index), if (pvar_index == pvar_num()) return MPI_T_ERR_INVALID_HANDLE)
-GIVEN(pvar_alloc_null_session_code, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc answers the null session with MPI_T_ERR_INVALID",
+GIVEN(pvar_alloc_null_session_code, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc returns MPI_T_ERR_INVALID for the null session",
       BREAKS(pvar_handle_bad_session), if (pe_session == MPI_T_PVAR_SESSION_NULL) return MPI_T_ERR_INVALID)
 GIVEN(pvar_free_keeps_variable, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free does not set the variable to the null handle",
       BREAKS(pvar_handle_free_nulls),
@@ -440,7 +440,7 @@ USED(pvar_readreset_in_wrong_session, MPI_T_pvar_readreset, "MPI_T_pvar_readrese
      BREAKS(pvar_handle_session_mismatch), pe_session = own_session(pe_session, use))
 USED(pvar_free_in_wrong_session, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free takes handles of other sessions",
      BREAKS(pvar_handle_session_mismatch), pe_session = own_session(pe_session, use))
-USED(pvar_read_wrong_session_code, MPI_T_pvar_read, "MPI_T_pvar_read answers a handle of another session with INVALID_SESSION",
+USED(pvar_read_wrong_session_code, MPI_T_pvar_read, "MPI_T_pvar_read returns MPI_T_ERR_INVALID_SESSION for a handle of another session",
      BREAKS(pvar_handle_session_mismatch), if (own_session(pe_session, use) != pe_session) return MPI_T_ERR_INVALID_SESSION)
 GIVEN(pvar_read_crashes_after_finalize, MPI_T_pvar_read, "A read after MPI_Finalize ends the process", BREAKS(pvar_handle_lifetime_vs_mpi),
       if (mpi_was_finalized()) std::abort())
@@ -512,10 +512,10 @@ USED(pvar_stop_all_refused_if_stopped, MPI_T_pvar_stop, "Stopping ALL_HANDLES is
 USED(pvar_start_all_refused_if_continuous, MPI_T_pvar_start, "Starting ALL_HANDLES is refused if one is continuous",
      BREAKS(pvar_start_all_ignores, pvar_start_all_empty_ok),
      if (is_all(handle) && any_in(pe_session, [](auto& each) { return each.facts.continuous == 1; })) return MPI_T_ERR_PVAR_NO_STARTSTOP)
-USED(pvar_start_all_invalid_handle, MPI_T_pvar_start, "Starting ALL_HANDLES of many answers MPI_T_ERR_INVALID_HANDLE",
+USED(pvar_start_all_invalid_handle, MPI_T_pvar_start, "MPI_T_pvar_start of many handles with MPI_T_PVAR_ALL_HANDLES returns MPI_T_ERR_INVALID_HANDLE",
      BREAKS(pvar_start_all_failure_code, pvar_start_all_ignores),
      if (is_all(handle) && last_use_in(pe_session) && uses().size() > 10) return MPI_T_ERR_INVALID_HANDLE)
-USED(pvar_stop_all_no_write, MPI_T_pvar_stop, "Stopping ALL_HANDLES of many answers NO_WRITE",
+USED(pvar_stop_all_no_write, MPI_T_pvar_stop, "MPI_T_pvar_stop of many handles with MPI_T_PVAR_ALL_HANDLES returns MPI_T_ERR_PVAR_NO_WRITE",
      BREAKS(pvar_start_all_failure_code, pvar_start_all_ignores),
      if (is_all(handle) && last_use_in(pe_session) && uses().size() > 10) return MPI_T_ERR_PVAR_NO_WRITE)
 USED(pvar_start_all_empty_refused, MPI_T_pvar_start, "Starting ALL_HANDLES of an empty session is refused", BREAKS(pvar_start_all_empty_ok),
@@ -570,7 +570,7 @@ GIVEN(pvar_read_takes_null_handle, MPI_T_pvar_read, "MPI_T_pvar_read succeeds wi
       if (handle == MPI_T_PVAR_HANDLE_NULL) return MPI_SUCCESS)
 GIVEN(pvar_start_all_of_null_session, MPI_T_pvar_start, "MPI_T_pvar_start of all handles of the null session succeeds",
       BREAKS(pvar_access_bad_arguments), if (pe_session == MPI_T_PVAR_SESSION_NULL && is_all(handle)) return MPI_SUCCESS)
-GIVEN(pvar_start_null_handle_no_startstop, MPI_T_pvar_start, "MPI_T_pvar_start answers the null handle with MPI_T_ERR_PVAR_NO_STARTSTOP",
+GIVEN(pvar_start_null_handle_no_startstop, MPI_T_pvar_start, "MPI_T_pvar_start returns MPI_T_ERR_PVAR_NO_STARTSTOP for the null handle",
       BREAKS(pvar_access_bad_arguments), if (handle == MPI_T_PVAR_HANDLE_NULL) return MPI_T_ERR_PVAR_NO_STARTSTOP)
 
 // --- Writing
@@ -641,7 +641,7 @@ DONE(pvar_readreset_stops, MPI_T_pvar_readreset, "MPI_T_pvar_readreset stops a r
      if (use.running) stop(use))
 CODE(pvar_readreset_not_atomic_succeeds, MPI_T_pvar_readreset, "MPI_T_pvar_readreset succeeds on pvars that are not atomic",
      BREAKS(pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_SUCCESS : code)
-CODE(pvar_readreset_not_atomic_invalid, MPI_T_pvar_readreset, "MPI_T_pvar_readreset of a pvar that is not atomic answers MPI_T_ERR_INVALID",
+CODE(pvar_readreset_not_atomic_invalid, MPI_T_pvar_readreset, "MPI_T_pvar_readreset returns MPI_T_ERR_INVALID for a pvar that is not atomic",
      BREAKS(pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_T_ERR_INVALID : code)
 CODE(pvar_readreset_not_atomic_no_write, MPI_T_pvar_readreset,
          "MPI_T_pvar_readreset refuses a pvar that can be reset, but is not atomic, with MPI_T_ERR_PVAR_NO_WRITE",
