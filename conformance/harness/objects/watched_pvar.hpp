@@ -8,8 +8,8 @@
 namespace mpitcheck {
 
 /// A handle and its witness in the same session. The witness is not a Witness object, because it
-/// must start only after both are allocated: an allocation may affect a started handle, which is a
-/// matter of other tests.
+/// must start only after both are allocated: an allocation may affect a started handle, which
+/// other tests cover.
 struct WatchedPvar {
   explicit WatchedPvar(const PvarInfo& pvar)
       : gain(pvar), witness(session, pvar), handle(session, pvar) {
