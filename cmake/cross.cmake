@@ -2,7 +2,7 @@
 # Toolchain: Debian's GNU compiler for another processor, whose programs the kernel runs by an emulator (binfmt_misc):
 #   cmake --toolchain cmake/cross.cmake -DMPITCHECK_PROCESSOR=aarch64 ...
 if(NOT MPITCHECK_PROCESSOR)
-  message(FATAL_ERROR "The processor is not set: name it as its compiler does, e.g. -DMPITCHECK_PROCESSOR=aarch64")
+  message(FATAL_ERROR "MPITCHECK_PROCESSOR is not set: pass the name that the compiler uses, e.g. -DMPITCHECK_PROCESSOR=aarch64")
 endif()
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES MPITCHECK_PROCESSOR)
 set(CMAKE_SYSTEM_NAME Linux)

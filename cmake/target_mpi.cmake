@@ -14,8 +14,8 @@ if(NOT MPITCHECK_TARGET MATCHES "^(reference|external)$")
   message(FATAL_ERROR "MPITCHECK_TARGET is '${MPITCHECK_TARGET}': use 'reference', or 'external' with -DMPI_CXX_COMPILER=<wrapper>.")
 endif()
 
-# An MPI of archives only. A program takes from them what it asks for, and by weak references nobody asks: each function is named
-# (harness/CMakeLists.txt). Libraries of our own take the MPI of the program that loads them; a second one would know nothing of it.
+# An MPI of archives only. The linker takes from an archive only what a program refers to, and weak references do not count, so each
+# function is named (harness/CMakeLists.txt). Our own libraries use the MPI of the program that loads them, not a second copy.
 set(is_static OFF)
 set(is_by_wrapper OFF)
 set(mpi_header_is_c OFF)
