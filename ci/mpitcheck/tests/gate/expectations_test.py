@@ -345,7 +345,7 @@ NO_DATE = "is not until=YYYY-MM-DD"
         ),
         (
             'a.b fail flaky "r" "m" seen=2@2026-11-21',
-            "names a version that 'version: 1' does not fit",
+            "names a version that 'version: 1' does not match",
         ),
         (
             'cause F-0000a1 flaky "y"\na.b fail F-0000a1 "m"',

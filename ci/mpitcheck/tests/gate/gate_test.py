@@ -280,7 +280,7 @@ def test_an_entry_for_more_than_twenty_tests_is_too_wide():
     entry = 'a.*  fail  bug  "r"  "m"\n'
     check(entry, tests[:20])
     check(entry, tests, "too-wide | narrow the glob of x.txt:3")
-    assert "fits 21 tests" in findings(entry, *tests)[0].message
+    assert "matches 21 tests" in findings(entry, *tests)[0].message
 
 
 def test_an_entry_is_valid_through_its_last_day():
@@ -306,7 +306,7 @@ def test_the_most_specific_entry_applies():
         entries,
         [result("a.x", good), *others],
         (
-            "unexpected-pass | narrow the glob of x.txt:3, so that it does not fit this test: |"
+            "unexpected-pass | narrow the glob of x.txt:3, so that it does not match this test: |"
             ' a.*  fail  bug  "wide"  "m"'
         ),
     )

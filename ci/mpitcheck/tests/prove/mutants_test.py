@@ -249,7 +249,7 @@ def test_mutants_refuse_what_they_cannot_use(tree):
     assert_refusal(
         prove(tree, "--filter", "nothing"),
         ExitCode.nothing_selected,
-        "no mutant fits 'nothing'",
+        "no mutant matches 'nothing'",
     )
     tree.manifest["kind"] = "external"
     tree.write()

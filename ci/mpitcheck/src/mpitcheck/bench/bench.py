@@ -13,7 +13,7 @@ Exit codes:
   1  with --against: at least one row is slower
   2  the command line, a tree or a file is not usable
   3  an error of mpitcheck, or a benchmark failed: the reports name it and contain all others
-  4  nothing fits the options, nothing can be compared, or no tree has benchmarks
+  4  nothing matches the options, nothing can be compared, or no tree has benchmarks
   5  interrupted (Ctrl-C): the reports contain the completed repetitions"""
 import argparse
 import contextlib
@@ -42,7 +42,7 @@ def between(kind: Callable[[str], float], least: float, most: float) -> Callable
     def number(text: str) -> float:
         value = kind(text)
         if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{text} is not from {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{text} is not in the range {least} to {most}")
         return value
 
     return number
@@ -76,7 +76,7 @@ def make_parser() -> Parser:
         "--repetitions",
         metavar="N",
         type=between(int, 1, 100),
-        help="Repetitions, fewer if the time is over before; default: 9, with --quick 5",
+        help="Repetitions, or fewer if the time limit is reached; default: 9, or 5 with --quick",
     )
     add(
         "--quick",
@@ -120,7 +120,7 @@ def make_parser() -> Parser:
     add(
         "--even-if-noisy",
         action="store_true",
-        help="Compare also if the machine is noisy; the warning remains",
+        help="Compare even if the machine is noisy; the warning remains",
     )
     return parser
 

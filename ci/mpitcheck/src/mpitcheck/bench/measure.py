@@ -369,7 +369,7 @@ class Measurement:
             missing += [what for what in program.missing if what not in missing]
         if unused and not problems:
             raise UserError(
-                f"no benchmark fits '{min(unused)}': a run without --filter lists them",
+                f"no benchmark matches '{min(unused)}': a run without --filter lists them",
                 ExitCode.nothing_selected,
             )
 
@@ -409,7 +409,7 @@ def measure(options: argparse.Namespace, header: Header) -> Report:
             os.makedirs(options.raw or scratch, exist_ok=True)
         except OSError as problem:
             raise UserError(
-                f"--raw '{options.raw}': the folder cannot be made ({problem.strerror})"
+                f"--raw '{options.raw}': the folder cannot be created ({problem.strerror})"
             ) from problem
         return Measurement(
             options, header, trees, os.path.abspath(options.raw or scratch)

@@ -161,7 +161,7 @@ def _parse_entry(words: list[str], form: str) -> Expectation:
     prefixes = words[len(least) - 1 : len(form.rstrip("-"))]
     if "" in prefixes:
         raise _Malformed(
-            "a message prefix is empty, so it would fit every failure of the test: "
+            "a message prefix is empty, so it would match every failure of the test: "
             "quote the beginning of the message"
         )
     verdict = Verdict.named(words[1])
@@ -220,7 +220,7 @@ def _check_seen(entry: Expectation, file: ExpectationsFile) -> None:
     version, _ = version_and_day(entry)
     if version and not glob_match(file.version, version):
         raise _Malformed(
-            f"'seen={entry.seen}' names a version that 'version: {file.version}' does not fit"
+            f"'seen={entry.seen}' names a version that 'version: {file.version}' does not match"
         )
 
 

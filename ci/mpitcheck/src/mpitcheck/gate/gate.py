@@ -335,7 +335,7 @@ class Gate:
             found.advice = (
                 f"remove {source}:"
                 if one
-                else f"narrow the glob of {source}, so that it does not fit this test:"
+                else f"narrow the glob of {source}, so that it does not match this test:"
             )
             found.line = to_line(entry)
         else:
@@ -365,12 +365,12 @@ class Gate:
             )
 
         if entry not in self._entries.values():
-            yield finding("stale", "fits no test of these targets", f"remove {source}:")
+            yield finding("stale", "matches no test of these targets", f"remove {source}:")
             return
         if self._widest[entry] > MOST_TESTS_OF_ENTRY:
             yield finding(
                 "too-wide",
-                f"fits {self._widest[entry]} tests, more than {MOST_TESTS_OF_ENTRY}",
+                f"matches {self._widest[entry]} tests, more than {MOST_TESTS_OF_ENTRY}",
                 f"narrow the glob of {source}, or write a line per test:",
             )
         if entry.until and entry.until < self.today:

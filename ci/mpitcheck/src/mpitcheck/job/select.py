@@ -131,7 +131,7 @@ def _unmatched(glob: str) -> str:
         return f"clause '{glob}' has no test in these trees" + (
             f": {clause.untested}" if clause.untested else ""
         )
-    return f"no test or clause fits '{glob}': see mpitcheck list tests, mpitcheck list clauses"
+    return f"no test or clause matches '{glob}': see mpitcheck list tests, mpitcheck list clauses"
 
 
 def _refuse_nothing(targets: list[Target], options: RunOptions) -> NoReturn:
@@ -141,7 +141,7 @@ def _refuse_nothing(targets: list[Target], options: RunOptions) -> NoReturn:
                 refuse_unbuilt(target.tree, "suite " + program.suite, program.suite)
     raise UserError(
         (
-            "no test fits all of --suite, --level, --quick, --filter and --without: see "
+            "no test matches all of --suite, --level, --quick, --filter and --without: see "
             "mpitcheck list tests"
         ),
         ExitCode.nothing_selected,

@@ -42,7 +42,7 @@ def _srun(*words: str) -> tuple[str, bool]:
         )
     except subprocess.TimeoutExpired:
         raise UserError(
-            f"srun does not answer within {_PATIENCE} s: check squeue and sinfo, or use the"
+            f"srun does not respond within {_PATIENCE} s: check squeue and sinfo, or use the"
             " launcher of the tree: env -u SLURM_JOB_ID mpitcheck run ..."
         ) from None
     return done.stdout.decode(errors="replace"), done.returncode == 0

@@ -22,7 +22,7 @@ def parse(data: bytes) -> Any:
     """Returns the JSON in UTF-8 bytes; raises ValueError if they are malformed."""
     text = data.decode("utf-8-sig")
     if "\\u" in text and any(found[1] for found in _HALVES.finditer(text)):
-        raise ValueError("half a surrogate pair")
+        raise ValueError("it has an unpaired surrogate")
     try:
         return json.loads(text, parse_float=_number, parse_constant=_number)
     except RecursionError:

@@ -167,8 +167,8 @@ class Scratch:
             self.path = os.path.abspath(tempfile.mkdtemp(prefix="mpitcheck-", dir=parent))
         except OSError as problem:
             raise UserError(
-                f"cannot make a scratch directory in '{parent}' ({problem.strerror}): point TMPDIR"
-                " elsewhere"
+                f"cannot create a scratch directory in '{parent}' ({problem.strerror}): set"
+                " TMPDIR to a writable folder"
             ) from None
         return self.path
 

@@ -137,7 +137,7 @@ def _edited_header(alien: Alien, path: str) -> str:
         text, count = re.subn(pattern, replacement, text)
         if not count:
             raise UserError(
-                f"alien '{alien.name}': nothing in mpi.h fits {pattern}", ExitCode.own_error
+                f"alien '{alien.name}': nothing in mpi.h matches {pattern}", ExitCode.own_error
             )
     return text
 

@@ -168,7 +168,8 @@ def _chosen(filters: list[str], pairs: int, seed: int) -> list[list[Alien]]:
     chosen = pairs_of(aliens, pairs, seed)
     if not chosen:
         raise UserError(
-            "--pairs: no two aliens that can be combined fit the filters", ExitCode.nothing_selected
+            "--pairs: no two aliens that can be combined match the filters",
+            ExitCode.nothing_selected,
         )
     say(f"pairs of seed {seed}:")
     return [[pair] for pair in chosen]

@@ -139,7 +139,7 @@ def prove_foundations(
     faults = [each for each in fitting_faults(tree, selection) if each.name.startswith(_PREFIX)]
     if not faults:
         raise UserError(
-            f"no fault of a foundation fits the filters: their names begin with {_PREFIX}",
+            f"no fault of a foundation matches the filters: their names begin with {_PREFIX}",
             ExitCode.nothing_selected,
         )
     with results_file(options) as file:

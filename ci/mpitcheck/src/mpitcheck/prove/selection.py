@@ -42,7 +42,7 @@ def fitting(
 
     for glob in globs:
         if not any(fits(entry, glob) for entry in entries):
-            raise UserError(f"no {kind} fits '{glob}': {known}", ExitCode.nothing_selected)
+            raise UserError(f"no {kind} matches '{glob}': {known}", ExitCode.nothing_selected)
     return [entry for entry in entries if not globs or any(fits(entry, glob) for glob in globs)]
 
 

@@ -142,7 +142,7 @@ def prove_variants(
         variants = pairs_of(variants, pairs, options.seed)
         if not variants:
             raise UserError(
-                "--pairs: no two variants that go together fit the filters",
+                "--pairs: no two variants that can be combined match the filters",
                 ExitCode.nothing_selected,
             )
         say(f"pairs of seed {options.seed}:")

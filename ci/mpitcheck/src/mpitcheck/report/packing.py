@@ -22,5 +22,5 @@ def unpack(packed: str) -> bytes:
     except (zlib.error, ValueError):
         raise ValueError("is damaged") from None
     if not stream.eof:
-        raise ValueError("is cut off or too long")
+        raise ValueError("is truncated or too long")
     return data

@@ -92,13 +92,13 @@ def _read(path: str, is_wanted: Callable[[bytes], bool], take: Callable[[Any], N
 
 def _number(value: object) -> int:
     if not isinstance(value, int):
-        raise TypeError("no number")
+        raise TypeError("not a number")
     return value
 
 
 def _texts(values: object) -> list[str]:
     if not isinstance(values, list):
-        raise TypeError("no list of texts")
+        raise TypeError("not a list of texts")
     "".join(values)  # raises TypeError if a member is not a text
     return values
 

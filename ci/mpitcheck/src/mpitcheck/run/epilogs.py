@@ -6,7 +6,11 @@ A TREE is a build folder of mpitcheck. It tests one MPI.
 """
 
 PRINTED = """
-Exit codes: 0 printed, 2 the command line, a tree or a file is not usable, 3 an error of mpitcheck,
+Exit codes: 0 printed, 2 the command line, a tree or a file is not usable,
+3 an error of mpitcheck"""
+
+EXPLAINED = """
+Exit codes: 0 printed, 2 the command line or the tree is not usable, 3 an error of mpitcheck,
 4 no clause or test has this name"""
 
 FOUND = """
@@ -36,7 +40,7 @@ FOUNDATIONS = f"""{TREE}
 A foundation is an operation that tests rely on, such as reading a text. A fault breaks it in all
 functions. Only the rules that the fault names may be reported as broken.
 
-Exit codes: 0 each fault is reported so, 1 a fault is not; {_AS_FOR_RUN}"""
+Exit codes: 0 exactly the rules of each fault are reported, 1 otherwise; {_AS_FOR_RUN}"""
 
 PROGRAMS = f"""{TREE}
 Exit codes: 0 the programs show --at-least of the failures, and none fails under a fault or variant

@@ -39,7 +39,7 @@ Exit codes:
   1  a `must` rule is broken; with --expect: a result differs from the expectations
   2  the command line, a tree or a file is not usable, or Python is older than 3.9
   3  an error of mpitcheck, or a test has the verdict `error` (and no `must` rule is broken)
-  4  nothing fits the options
+  4  nothing matches the options
   5  interrupted (Ctrl-C); the reports contain what was done before"""
 
 _DIFFERENCES = """
@@ -142,7 +142,7 @@ def _target_options(parser: Parser) -> None:
         2**31 - 1,
         "MIB",
     )
-    parser.flag("--no-write", "Never write a cvar, not even its present value")
+    parser.flag("--no-write", "Never write a cvar, not even its current value")
     parser.many("--env", "Set a variable for the test programs", "K=V", type=_assignment)
     parser.many("--preload", "Load a PMPI tool into the test programs", "LIB")
     parser.add_argument(
@@ -219,7 +219,7 @@ def _run_options(parser: Parser) -> None:
     _suite_option(parser)
     parser.flag(
         "--quick",
-        "Only tests that find a deviation of a library that mpitcheck knows",
+        "Only tests with a known deviation of some library (ci/expectations)",
     )
     parser.number("--np", "Processes per test, unless the test needs more", 1, 4096, "N", 1)
     add(
@@ -304,7 +304,7 @@ def _run_options(parser: Parser) -> None:
         "FILE",
     )
     parser.flag(
-        "--update-expectations", "With --expect: change the files so that they fit the results"
+        "--update-expectations", "With --expect: change the files so that they match the results"
     )
 
 
@@ -556,7 +556,7 @@ _COMMANDS = {
     "list": _Command("List clauses or tests", epilog=epilogs.PRINTED),
     "list clauses": _Command("List the clauses, the rules of MPI_T", _list, epilogs.PRINTED),
     "list tests": _Command("List the tests of a tree", _list, epilogs.PRINTED),
-    "explain": _Command("Describe a clause or a test", _explain, epilogs.PRINTED),
+    "explain": _Command("Describe a clause or a test", _explain, epilogs.EXPLAINED),
     "codes": _Command(
         "Print the return codes that a run got from each function", _codes, epilogs.PRINTED
     ),
