@@ -40,7 +40,7 @@ CAMPAIGNS = {
     "site": "writes static pages of all reports in a folder",
     "slurm": "runs the suites on a Slurm cluster of four nodes in namespaces",
     "static": "runs the suites with statically linked MPIs",
-    "surroundings": "runs all tests on systems that refuse something",
+    "surroundings": "runs all tests on restricted systems",
 }
 
 

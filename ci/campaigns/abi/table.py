@@ -62,7 +62,7 @@ def show(native_report: str, abi_report: str, so1_report: str) -> None:
     common = [name for name in native if name in abi]
     differing = [name for name in common if native[name]["verdict"] != abi[name]["verdict"]]
     say(f"**{_cell(native_version)}**, through its own ABI and through the standard ABI")
-    say(f"(there it calls itself: {_cell(abi_version)})\n")
+    say(f"(its version string there: {_cell(abi_version)})\n")
     _show_counts(common, native, abi)
     say(f"\n{len(common) - len(differing)} of {len(common)} verdicts are equal.")
     for tests, others, label in ((native, abi, "compiled"), (abi, native, "reference")):
@@ -70,4 +70,4 @@ def show(native_report: str, abi_report: str, so1_report: str) -> None:
             say(f"Only in the {label} tree: {', '.join(alone)}.")
     _show_differing(differing, native, abi)
     equal = sum(name not in abi or so1[name]["verdict"] == abi[name]["verdict"] for name in so1)
-    say(f"\nAsked for as `libmpi_abi.so.1`: {equal} of {len(so1)} verdicts as with `.so.0`.\n")
+    say(f"\nLoaded as `libmpi_abi.so.1`: {equal} of {len(so1)} verdicts as with `.so.0`.\n")

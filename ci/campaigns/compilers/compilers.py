@@ -8,7 +8,7 @@ compiler that is not available is reported, and the others continue.
 
 Exit codes:
   0  all columns compiled without a warning, and all tests passed
-  1  a column did not
+  1  a column failed, or has a warning
   2  a wrong call
   3  the tools cannot be installed
   5  interrupted"""

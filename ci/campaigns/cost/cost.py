@@ -9,7 +9,7 @@ limits of wall time are for two idle cores. The table shows the time that other 
 
 Exit codes:
   0  all within the limits
-  1  over a limit
+  1  a limit is exceeded
   2  a wrong call
   3  something could not be built or measured
   5  interrupted"""

@@ -96,5 +96,5 @@ def show_needed() -> int:
                 f" {', '.join(extra[:5])}" + (", ..." if len(extra) > 5 else "")
             )
     if trees + over == 0:
-        say("no tree is configured: ci/check does it")
+        say("no tree is configured: run ci/check")
     return over

@@ -91,13 +91,13 @@ def show(tree: str) -> int:
     lasting = {name for name, reason in reasons.items() if not reason.startswith("now and then:")}
     stale = lasting - {(each.name, each.text) for each in missing}
     say(
-        f"\nRun by nothing: {len(missing)} lines in whole or in part, of which"
-        f" {len(missing) - len(unnamed)} are named in {os.path.relpath(_UNCOVERED, ROOT)}"
+        f"\nNot run: {len(missing)} lines, in whole or in part;"
+        f" {len(missing) - len(unnamed)} of them are listed in {os.path.relpath(_UNCOVERED, ROOT)}"
     )
     for each in unnamed:
         say(f"  {each.name}:{each.number}: {each.what}: {each.text}")
     for name, text in sorted(stale):
-        say(f"  named, but run, or not there: {name} | {text}")
+        say(f"  listed, but it runs or does not exist: {name} | {text}")
     too_few = 100 * total.branches_run < LEAST * total.branches
     if too_few:
         say(f"  fewer than {LEAST} of 100 branches are run")

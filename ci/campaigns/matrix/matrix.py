@@ -9,7 +9,7 @@ table.
 
 Everything is in build/matrix: roots/, logs/, work/report/COLUMN/ with index.html and report.json,
 and work/report/index.html, the comparison of all columns that have a report. The table shows
-whether each report fits ci/expectations.
+whether each report matches ci/expectations.
 
 Exit codes:
   0  each column has its report

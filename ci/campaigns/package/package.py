@@ -12,7 +12,7 @@ made once.
 
 Exit codes:
   0  all commands worked, and the programs run on old systems
-  1  a command did not do what it should, or a program needs too new a library
+  1  a command failed or gave a wrong result, or a program needs a newer C library
   2  a wrong call
   3  a package or a root could not be made
   5  interrupted"""

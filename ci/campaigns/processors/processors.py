@@ -9,7 +9,7 @@ Remove that folder to make them again. The table is also written to build/proces
 Exit codes:
   0  all tests passed, and all suites are as expected
   1  a test failed, or something could not be built
-  2  a wrong call, or this kernel cannot do it
+  2  a wrong call, or this kernel does not support it
   3  the tools cannot be installed
   5  interrupted"""
 import argparse

@@ -56,5 +56,5 @@ def exclusive(area: str) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Refused(f"another run is at work in build/{area}") from None
+            raise Refused(f"another run uses build/{area}: wait until it ends") from None
         yield

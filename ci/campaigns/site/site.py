@@ -7,7 +7,7 @@ history of the reports:
 Put each new report.json into `reports` first. FOLDER/history.jsonl keeps the history, so that old
 reports may be removed. Git merges that file if .gitattributes has the line
 "history.jsonl merge=union". The environment variable MPITCHECK_RUNNER_PROGRAM names the runner; the
-default is that of build, or `mpitcheck` in PATH.
+default is the one in build, or `mpitcheck` in PATH.
 
 Exit codes:
   0  written

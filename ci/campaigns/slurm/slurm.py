@@ -7,7 +7,7 @@ Needs root. The root folder and the reports are in build/slurm. The root is made
 
 Exit codes:
   0  each report is complete or names what is missing, and charges no MPI with what Slurm did
-  1  a report is not so
+  1  a report is incomplete, or charges an MPI with what Slurm did
   2  a wrong call, or the campaign cannot run here
   3  something could not be made or run
   5  interrupted"""
@@ -37,9 +37,9 @@ def run(options: argparse.Namespace) -> int:
     if os.geteuid() != 0:
         raise Refused("root is needed to make a root folder and namespaces")
     if not _can("--net", "--mount", "--uts", "--ipc", "--pid", "--fork", "true"):
-        raise Refused("no namespaces can be made here")
+        raise Refused("namespaces cannot be created here")
     if not _can("--net", "ip", "link", "add", "cluster", "type", "bridge"):
-        raise Refused("no network bridge can be made here")
+        raise Refused("a network bridge cannot be created here")
     for name in options.cases:
         if name not in CASES:
             raise Refused(f"'{name}' is not a case: use {', '.join(CASES)}")

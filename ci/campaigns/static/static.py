@@ -4,7 +4,7 @@ build/static: the suites must find nothing.
 
 REPORT is a report of `mpitcheck run build/mpich --json REPORT`. With it, the campaign also tests
 libmpich.a of Debian, in build/static-mpich. Its verdicts must be those of the shared library. The
-gate has no causes there, because a crash in a statically linked program has no place in a library.
+gate has no causes there, because a crash of a static program has no address in a library.
 
 Exit codes:
   0  as expected

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs all tests of a tree of the reference where the system refuses something, as containers,
 batch systems and hardened machines do, or where a profiling tool is present. The tests must find
-nothing. A test that cannot examine something there reports that. The tree needs its target
-prove.
+nothing. A test that cannot examine something there reports that. Build the target
+`prove` of the tree first.
 
 Two surroundings need root: no_proc, a mount in its own namespace, and setgid, programs of another
 group, for which the loader ignores LD_PRELOAD and similar variables.
