@@ -2,8 +2,6 @@
 // Sets of clauses and codes.
 #include "properties/oracle/judge.hpp"
 
-#include "conformance/harness/facts/names.hpp"
-
 namespace mpitcheck::properties {
 
 Judge::Judge(std::span<const Clause> cited, std::span<const Clause> known) {
@@ -13,8 +11,6 @@ Judge::Judge(std::span<const Clause> cited, std::span<const Clause> known) {
     known_.set(clause.number);
   }
 }
-
-Fact Judge::fact(int code, const Codes& allowed) { return fact_of_code(code, allowed.all()); }
 
 Broken Judge::broken(Clause clause, std::string subject, Fact fact) {
   Broken broken{clause, std::move(subject), expected_text(fact), fact.seen};

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "conformance/harness/facts/expected.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "mpitcheck/clauses.hpp"
 #include "properties/oracle/target.hpp"
@@ -95,13 +96,13 @@ class Judge {
   /// check() that `code` is one of `allowed`.
   template <class Subject>
   void code(Clause clause, const Subject& subject, int code, const Codes& allowed) const {
-    check(clause, subject, Expected{allowed.contains(code), [&] { return fact(code, allowed); }});
+    check(clause, subject, is_code(code, allowed.all()));
   }
 
   /// check() of one answer of the last call.
   template <class Subject, class MakeFact>
   void check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) const {
-    examine(std::span(&clause, 1), expected.ok,
+    examine(std::span(&clause, 1), expected.ok(),
             [&](Clause by) { return broken(by, to_text(subject), expected.fact()); });
   }
 
@@ -139,7 +140,6 @@ class Judge {
     if (!call_mode.examined) ++account().judged;
     call_mode.examined = true;
   }
-  static Fact fact(int code, const Codes& allowed);
   static Broken broken(Clause clause, std::string subject, Fact fact);
 
   std::bitset<clause_count> judged_, known_;

@@ -11,7 +11,7 @@ MPIT_API(int, MPI_T_category_get_num, (int* num_cat)) {
   return call_engine<&Engine::category_get_num>(num_cat);
 }
 
-MPIT_API(IN_ONE_PIECE int, MPI_T_category_get_info,
+MPIT_API(MPIT_IN_ONE_PIECE int, MPI_T_category_get_info,
          (int cat_index, char* name, int* name_len, char* desc, int* desc_len, int* num_cvars,
           int* num_pvars, int* num_categories)) {
   return to_int(engine().category_get_info(cat_index, name, name_len, desc, desc_len, num_cvars,

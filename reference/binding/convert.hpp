@@ -22,7 +22,7 @@ using mpit::engine;
 constexpr int to_int(Code code) { return static_cast<int>(code); }
 
 /// Attribute of a function: inlines its calls, as far as their definitions are visible.
-#define IN_ONE_PIECE [[gnu::flatten]]
+#define MPIT_IN_ONE_PIECE [[gnu::flatten]]
 
 /// call_engine() for the first call of the process, which creates the engine. MPI_T_ERR_MEMORY
 /// without memory to create it.

@@ -14,7 +14,7 @@ MPIT_API(int, MPI_T_cvar_get_num, (int* num_cvar)) {
   return call_engine<&Engine::cvar_get_num>(num_cvar);
 }
 
-MPIT_API(IN_ONE_PIECE int, MPI_T_cvar_get_info,
+MPIT_API(MPIT_IN_ONE_PIECE int, MPI_T_cvar_get_info,
          (int cvar_index, char* name, int* name_len, int* verbosity, MPI_Datatype* datatype,
           MPI_T_enum* enumtype, char* desc, int* desc_len, int* bind, int* scope)) {
   WordArgument<Datatype, MPI_Datatype> type(datatype);

@@ -9,11 +9,11 @@ using mpit::EnumType;
 
 extern "C" {
 
-MPIT_API(IN_ONE_PIECE int, MPI_T_init_thread, (int required, int* provided)) {
+MPIT_API(MPIT_IN_ONE_PIECE int, MPI_T_init_thread, (int required, int* provided)) {
   return call_engine<&Engine::init_thread>(required, provided);
 }
 
-MPIT_API(IN_ONE_PIECE int, MPI_T_finalize, (void)) { return call_engine<&Engine::finalize>(); }
+MPIT_API(MPIT_IN_ONE_PIECE int, MPI_T_finalize, (void)) { return call_engine<&Engine::finalize>(); }
 
 // Profilers replace this function. The library's own has no effect (profiling-pcontrol-noop).
 MPIT_API(int, MPI_Pcontrol, (const int /*level*/, ...)) { return MPI_SUCCESS; }

@@ -16,7 +16,7 @@ MPIT_API(int, MPI_T_pvar_get_num, (int* num_pvar)) {
   return call_engine<&Engine::pvar_get_num>(num_pvar);
 }
 
-MPIT_API(IN_ONE_PIECE int, MPI_T_pvar_get_info,
+MPIT_API(MPIT_IN_ONE_PIECE int, MPI_T_pvar_get_info,
          (int pvar_index, char* name, int* name_len, int* verbosity, int* var_class,
           MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc, int* desc_len, int* bind,
           int* readonly, int* continuous, int* atomic)) {

@@ -14,7 +14,7 @@ std::atomic<bool> progressing{false};
 
 [[gnu::noinline]] int create_one_session MPITCHECK_PARAMETERS_MPI_T_pvar_session_create {
   sessions_lock.lock();
-  return REAL(MPI_T_pvar_session_create);
+  return MPITCHECK_REAL(MPI_T_pvar_session_create);
 }
 
 /// The work of a library's own thread, which takes the locks in the wrong order.
@@ -29,14 +29,14 @@ std::atomic<bool> progressing{false};
   std::thread(make_progress).detach();
   while (!progressing) std::this_thread::yield();
   const std::lock_guard second(queues_lock);
-  return REAL(MPI_T_pvar_read);
+  return MPITCHECK_REAL(MPI_T_pvar_read);
 }
 
 MPITCHECK_FAULT(deadlock_second_session,
                 "MPI_T_pvar_session_create keeps a lock until the session is freed",
                 clause::pvar_session_create) {
   mpi.MPI_T_pvar_session_create = create_one_session;
-  OUTPUT_OF(MPI_T_pvar_session_free, sessions_lock.unlock());
+  MPITCHECK_OUTPUT_OF(MPI_T_pvar_session_free, sessions_lock.unlock());
 }
 
 [[gnu::noinline]] int finalize_together() {

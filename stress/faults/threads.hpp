@@ -71,7 +71,7 @@ class KnownHandles {
 
 /// Replaces the functions that change the list.
 inline void know_handles(Interface& mpi) {
-  OUTPUT_OF(
+  MPITCHECK_OUTPUT_OF(
       MPI_T_pvar_handle_alloc,
       KnownHandles::all().add(*handle, {pe_session, pvar_index, *count, PvarFacts(pvar_index)}));
 }

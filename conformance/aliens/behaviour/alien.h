@@ -7,7 +7,7 @@
 
 /* The names in MPITCHECK_ALIEN, which commas separate; ../table.py describes each. */
 // clang-format off
-#define ALIEN_BEHAVIOURS(X) \
+#define MPITCHECK_ALIENS(X) \
   X(banner_at_init) X(multi_line_version) X(segv_banner) X(forks_lack_thread) X(closes_files) \
   X(changes_folder) X(blocks_signals) X(dup_crashes) X(not_implemented_aborts) \
   X(not_implemented_code) X(always_multiple_query) X(refusals_call_handler) X(state_of_thread) \
@@ -18,25 +18,25 @@
 
 enum Alien {
 #define X(name) ALIEN_##name,
-  ALIEN_BEHAVIOURS(X)
+  MPITCHECK_ALIENS(X)
 #undef X
       ALIEN_count
 };
 
-/* Whether the behaviour is enabled. */
-#define alien_is(name) (alien_on[ALIEN_##name])
 extern unsigned char alien_on[ALIEN_count];
+/* Whether the behaviour is enabled. */
+static inline int alien_is(enum Alien behaviour) { return alien_on[behaviour]; }
 
 /* The function of this name in the library that follows this one; NULL if there is none. */
 void* alien_real(const char* name);
 
 /* Opens the definition of an MPI function under both names. Its body calls the function of the
- * reference by REAL(name, parameters). */
-#define ALIEN_EXPORTED __attribute__((visibility("default")))
-#define MPI_FUNCTION(name, parameters)                                 \
-  ALIEN_EXPORTED int P##name parameters __attribute__((alias(#name))); \
-  ALIEN_EXPORTED int name parameters
-#define REAL(name, parameters) ((int(*) parameters)alien_real("P" #name))
+ * reference by MPITCHECK_REAL(name, parameters). */
+#define MPITCHECK_EXPORTED __attribute__((visibility("default")))
+#define MPITCHECK_MPI_FUNCTION(name, parameters)                           \
+  MPITCHECK_EXPORTED int P##name parameters __attribute__((alias(#name))); \
+  MPITCHECK_EXPORTED int name parameters
+#define MPITCHECK_REAL(name, parameters) ((int(*) parameters)alien_real("P" #name))
 
 /* Declares for each MPI_T function: alien_NAME, which a file here may define to replace it, and
  * real_NAME, which calls the function of the reference. */

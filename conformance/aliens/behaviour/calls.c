@@ -43,35 +43,36 @@ static int of_another_thread(const char* function) {
 }
 
 int alien_enter(const char* function) {
-  if (alien_is(slow_calls)) nanosleep(&(struct timespec){0, 1000000}, NULL);
+  if (alien_is(ALIEN_slow_calls)) nanosleep(&(struct timespec){0, 1000000}, NULL);
   while (has_lost_clock) pause();
-  return alien_is(state_of_thread) ? of_another_thread(function) : -1;
+  return alien_is(ALIEN_state_of_thread) ? of_another_thread(function) : -1;
 }
 
 int alien_leave(int code) {
-  if (code == MPI_SUCCESS || !alien_is(refusals_call_handler)) return code;
+  if (code == MPI_SUCCESS || !alien_is(ALIEN_refusals_call_handler)) return code;
   int is_up = 0, is_down = 0;
-  REAL(MPI_Initialized, (int*))(&is_up);
-  REAL(MPI_Finalized, (int*))(&is_down);
+  MPITCHECK_REAL(MPI_Initialized, (int*))(&is_up);
+  MPITCHECK_REAL(MPI_Finalized, (int*))(&is_down);
   if (!is_up || is_down) raise(SIGFPE); /* emulates a use of the missing table of handlers */
-  REAL(MPI_Comm_call_errhandler, (MPI_Comm, int))(MPI_COMM_SELF, code);
+  MPITCHECK_REAL(MPI_Comm_call_errhandler, (MPI_Comm, int))(MPI_COMM_SELF, code);
   return code;
 }
 
 int alien_MPI_T_init_thread(int required, int* provided) {
-  if (alien_is(forks_lack_thread)) start_clock();
+  if (alien_is(ALIEN_forks_lack_thread)) start_clock();
   is_initialized_here = 1;
   return real_MPI_T_init_thread(required, provided);
 }
 
 int alien_MPI_T_finalize(void) {
   const int code = real_MPI_T_finalize();
-  return alien_is(surplus_finalize) && code == MPI_T_ERR_NOT_INITIALIZED ? MPI_SUCCESS : code;
+  return alien_is(ALIEN_surplus_finalize) && code == MPI_T_ERR_NOT_INITIALIZED ? MPI_SUCCESS : code;
 }
 
 /* Sets the number of objects to 0 for threads that have not initialized the interface. */
 static int number(int code, int* num) {
-  if (code == MPI_SUCCESS && alien_is(state_of_thread) && !is_initialized_here && num) *num = 0;
+  if (code == MPI_SUCCESS && alien_is(ALIEN_state_of_thread) && !is_initialized_here && num)
+    *num = 0;
   return code;
 }
 int alien_MPI_T_cvar_get_num(int* num) { return number(real_MPI_T_cvar_get_num(num), num); }

@@ -19,7 +19,7 @@ unsigned char alien_on[ALIEN_count];
 static void turn_on(const char* name) {
   static const char* const known[] = {
 #define X(name) #name,
-      ALIEN_BEHAVIOURS(X)
+      MPITCHECK_ALIENS(X)
 #undef X
   };
   for (int i = 0; i < ALIEN_count; ++i) {
@@ -48,8 +48,8 @@ void* alien_real(const char* name) { return dlsym(RTLD_NEXT, name); }
   static int(*found_##name) parameters;                                               \
   int real_##name parameters { return found_##name arguments; }                       \
   __attribute__((weak)) int alien_##name parameters { return real_##name arguments; } \
-  ALIEN_EXPORTED int P##name parameters __attribute__((alias(#name)));                \
-  ALIEN_EXPORTED int name parameters {                                                \
+  MPITCHECK_EXPORTED int P##name parameters __attribute__((alias(#name)));            \
+  MPITCHECK_EXPORTED int name parameters {                                            \
     const int refused = alien_enter(#name);                                           \
     return refused >= 0 ? refused : alien_leave(alien_##name arguments);              \
   }

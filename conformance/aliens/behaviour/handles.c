@@ -14,7 +14,8 @@ static MPI_T_pvar_session the_session;
 static int sessions;
 
 int alien_MPI_T_pvar_session_create(MPI_T_pvar_session* session) {
-  if (!alien_is(one_session) || session == NULL) return real_MPI_T_pvar_session_create(session);
+  if (!alien_is(ALIEN_one_session) || session == NULL)
+    return real_MPI_T_pvar_session_create(session);
   pthread_mutex_lock(&lock);
   int code = MPI_SUCCESS;
   if (sessions == 0) code = real_MPI_T_pvar_session_create(&the_session);
@@ -27,7 +28,7 @@ int alien_MPI_T_pvar_session_create(MPI_T_pvar_session* session) {
 }
 
 int alien_MPI_T_pvar_session_free(MPI_T_pvar_session* session) {
-  if (!alien_is(one_session) || session == NULL) return real_MPI_T_pvar_session_free(session);
+  if (!alien_is(ALIEN_one_session) || session == NULL) return real_MPI_T_pvar_session_free(session);
   pthread_mutex_lock(&lock);
   int code = MPI_SUCCESS;
   if (sessions > 1 && *session == the_session) {
@@ -42,7 +43,7 @@ int alien_MPI_T_pvar_session_free(MPI_T_pvar_session* session) {
 }
 
 int alien_MPI_T_pvar_reset(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
-  if (alien_is(all_handles_crash) && handle == MPI_T_PVAR_ALL_HANDLES) {
+  if (alien_is(ALIEN_all_handles_crash) && handle == MPI_T_PVAR_ALL_HANDLES) {
     *(volatile int*)((char*)NULL + 8) = 0;
   }
   return real_MPI_T_pvar_reset(session, handle);
@@ -58,7 +59,7 @@ static struct {
 
 static int is_ours(MPI_T_cvar_handle handle) {
   const intptr_t number = (intptr_t)handle;
-  return alien_is(handle_is_index) && number > 0 && number <= most_cvars &&
+  return alien_is(ALIEN_handle_is_index) && number > 0 && number <= most_cvars &&
          cvars[number - 1].owners > 0;
 }
 
@@ -69,7 +70,8 @@ static MPI_T_cvar_handle real_of(MPI_T_cvar_handle handle) {
 int alien_MPI_T_cvar_handle_alloc(int cvar_index, void* obj_handle, MPI_T_cvar_handle* handle,
                                   int* count) {
   int bind = 0, number = 0;
-  if (!alien_is(handle_is_index) || cvar_index < 0 || cvar_index >= most_cvars || handle == NULL ||
+  if (!alien_is(ALIEN_handle_is_index) || cvar_index < 0 || cvar_index >= most_cvars ||
+      handle == NULL ||
       real_MPI_T_cvar_get_info(cvar_index, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &bind, NULL) !=
           MPI_SUCCESS ||
       bind != MPI_T_BIND_NO_OBJECT) {

@@ -55,97 +55,99 @@ static void take_node(void) {
 }
 
 static void begin(void) {
-  if (alien_is(one_job_a_node)) take_node();
-  if (alien_is(banner_at_init)) {
+  if (alien_is(ALIEN_one_job_a_node)) take_node();
+  if (alien_is(ALIEN_banner_at_init)) {
     printf("*** Alien MPI, built for you ***\n");
     fflush(stdout);
   }
-  if (alien_is(needs_link_flag) && dlsym(RTLD_DEFAULT, "alien_start_file") == NULL) {
+  if (alien_is(ALIEN_needs_link_flag) && dlsym(RTLD_DEFAULT, "alien_start_file") == NULL) {
     fprintf(stderr, "Alien MPI: this program was not linked as the wrapper links\n");
     exit(1);
   }
-  if (alien_is(changes_folder) && chdir("/") != 0) abort();
-  if (alien_is(blocks_signals)) block_signals();
+  if (alien_is(ALIEN_changes_folder) && chdir("/") != 0) abort();
+  if (alien_is(ALIEN_blocks_signals)) block_signals();
 }
 
 static int begun(int code) {
   if (code != MPI_SUCCESS) return code;
-  if (alien_is(segv_banner)) install_handlers();
-  for (int file = 3; alien_is(closes_files) && file < 1024; ++file) close(file);
+  if (alien_is(ALIEN_segv_banner)) install_handlers();
+  for (int file = 3; alien_is(ALIEN_closes_files) && file < 1024; ++file) close(file);
   return code;
 }
 
-MPI_FUNCTION(MPI_Init, (int* argc, char*** argv)) {
+MPITCHECK_MPI_FUNCTION(MPI_Init, (int* argc, char*** argv)) {
   begin();
-  return begun(REAL(MPI_Init, (int*, char***))(argc, argv));
+  return begun(MPITCHECK_REAL(MPI_Init, (int*, char***))(argc, argv));
 }
 
-MPI_FUNCTION(MPI_Init_thread, (int* argc, char*** argv, int required, int* provided)) {
+MPITCHECK_MPI_FUNCTION(MPI_Init_thread, (int* argc, char*** argv, int required, int* provided)) {
   begin();
-  return begun(REAL(MPI_Init_thread, (int*, char***, int, int*))(argc, argv, required, provided));
+  return begun(
+      MPITCHECK_REAL(MPI_Init_thread, (int*, char***, int, int*))(argc, argv, required, provided));
 }
 
-MPI_FUNCTION(MPI_Query_thread, (int* provided)) {
-  const int code = REAL(MPI_Query_thread, (int*))(provided);
-  if (code == MPI_SUCCESS && alien_is(always_multiple_query)) *provided = MPI_THREAD_MULTIPLE;
+MPITCHECK_MPI_FUNCTION(MPI_Query_thread, (int* provided)) {
+  const int code = MPITCHECK_REAL(MPI_Query_thread, (int*))(provided);
+  if (code == MPI_SUCCESS && alien_is(ALIEN_always_multiple_query)) *provided = MPI_THREAD_MULTIPLE;
   return code;
 }
 
-MPI_FUNCTION(MPI_Get_library_version, (char* version, int* resultlen)) {
+MPITCHECK_MPI_FUNCTION(MPI_Get_library_version, (char* version, int* resultlen)) {
   static const char text[] =
       "Alien MPI 2.0\n\tbuilt: today, on a quiet machine\n\ttransport: none\n";
-  if (!alien_is(multi_line_version)) {
-    return REAL(MPI_Get_library_version, (char*, int*))(version, resultlen);
+  if (!alien_is(ALIEN_multi_line_version)) {
+    return MPITCHECK_REAL(MPI_Get_library_version, (char*, int*))(version, resultlen);
   }
   strcpy(version, text);
   *resultlen = (int)strlen(text);
   return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(MPI_Get_version, (int* version, int* subversion)) {
-  const int code = REAL(MPI_Get_version, (int*, int*))(version, subversion);
-  if (alien_is(version_31)) *version = 3, *subversion = 1;
+MPITCHECK_MPI_FUNCTION(MPI_Get_version, (int* version, int* subversion)) {
+  const int code = MPITCHECK_REAL(MPI_Get_version, (int*, int*))(version, subversion);
+  if (alien_is(ALIEN_version_31)) *version = 3, *subversion = 1;
   return code;
 }
 
-MPI_FUNCTION(MPI_Comm_dup, (MPI_Comm comm, MPI_Comm* newcomm)) {
-  if (alien_is(dup_crashes)) *(volatile int*)((char*)NULL + 16) = 0;
-  return REAL(MPI_Comm_dup, (MPI_Comm, MPI_Comm*))(comm, newcomm);
+MPITCHECK_MPI_FUNCTION(MPI_Comm_dup, (MPI_Comm comm, MPI_Comm* newcomm)) {
+  if (alien_is(ALIEN_dup_crashes)) *(volatile int*)((char*)NULL + 16) = 0;
+  return MPITCHECK_REAL(MPI_Comm_dup, (MPI_Comm, MPI_Comm*))(comm, newcomm);
 }
 
 /* --- Functions that are not implemented */
 
 static int is_lacking(const char* function) {
-  if (alien_is(not_implemented_aborts)) {
+  if (alien_is(ALIEN_not_implemented_aborts)) {
     fprintf(stderr, "Alien MPI: %s: not implemented\n", function);
     abort();
   }
-  return alien_is(not_implemented_code);
+  return alien_is(ALIEN_not_implemented_code);
 }
 
-MPI_FUNCTION(MPI_Win_create, (void* base, MPI_Aint size, int disp_unit, MPI_Info info,
-                              MPI_Comm comm, MPI_Win* win)) {
+MPITCHECK_MPI_FUNCTION(MPI_Win_create, (void* base, MPI_Aint size, int disp_unit, MPI_Info info,
+                                        MPI_Comm comm, MPI_Win* win)) {
   if (is_lacking("MPI_Win_create")) return MPI_ERR_UNSUPPORTED_OPERATION;
-  return REAL(MPI_Win_create, (void*, MPI_Aint, int, MPI_Info, MPI_Comm, MPI_Win*))(
+  return MPITCHECK_REAL(MPI_Win_create, (void*, MPI_Aint, int, MPI_Info, MPI_Comm, MPI_Win*))(
       base, size, disp_unit, info, comm, win);
 }
 
-MPI_FUNCTION(MPI_Win_allocate, (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
-                                void* baseptr, MPI_Win* win)) {
+MPITCHECK_MPI_FUNCTION(MPI_Win_allocate, (MPI_Aint size, int disp_unit, MPI_Info info,
+                                          MPI_Comm comm, void* baseptr, MPI_Win* win)) {
   if (is_lacking("MPI_Win_allocate")) return MPI_ERR_UNSUPPORTED_OPERATION;
-  return REAL(MPI_Win_allocate, (MPI_Aint, int, MPI_Info, MPI_Comm, void*, MPI_Win*))(
+  return MPITCHECK_REAL(MPI_Win_allocate, (MPI_Aint, int, MPI_Info, MPI_Comm, void*, MPI_Win*))(
       size, disp_unit, info, comm, baseptr, win);
 }
 
-MPI_FUNCTION(MPI_File_open,
-             (MPI_Comm comm, const char* filename, int amode, MPI_Info info, MPI_File* fh)) {
+MPITCHECK_MPI_FUNCTION(MPI_File_open, (MPI_Comm comm, const char* filename, int amode,
+                                       MPI_Info info, MPI_File* fh)) {
   if (is_lacking("MPI_File_open")) return MPI_ERR_UNSUPPORTED_OPERATION;
-  return REAL(MPI_File_open, (MPI_Comm, const char*, int, MPI_Info, MPI_File*))(comm, filename,
-                                                                                amode, info, fh);
+  return MPITCHECK_REAL(MPI_File_open, (MPI_Comm, const char*, int, MPI_Info, MPI_File*))(
+      comm, filename, amode, info, fh);
 }
 
-MPI_FUNCTION(MPI_Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session)) {
+MPITCHECK_MPI_FUNCTION(MPI_Session_init,
+                       (MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session)) {
   if (is_lacking("MPI_Session_init")) return MPI_ERR_UNSUPPORTED_OPERATION;
-  return REAL(MPI_Session_init, (MPI_Info, MPI_Errhandler, MPI_Session*))(info, errhandler,
-                                                                          session);
+  return MPITCHECK_REAL(MPI_Session_init, (MPI_Info, MPI_Errhandler, MPI_Session*))(
+      info, errhandler, session);
 }

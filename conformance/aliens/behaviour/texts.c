@@ -7,11 +7,11 @@
 
 /* Without a buffer, no_null_query leaves the length unchanged instead of returning the size. */
 static int* length(char* text, int* len) {
-  return alien_is(no_null_query) && text == NULL ? NULL : len;
+  return alien_is(ALIEN_no_null_query) && text == NULL ? NULL : len;
 }
 
 static int answered(int code, int* name_len, int* desc_len) {
-  if (code == MPI_SUCCESS && alien_is(length_without_null)) {
+  if (code == MPI_SUCCESS && alien_is(ALIEN_length_without_null)) {
     if (name_len != NULL && *name_len > 0) --*name_len;
     if (desc_len != NULL && *desc_len > 0) --*desc_len;
   }
@@ -35,7 +35,7 @@ int alien_MPI_T_cvar_get_info(int cvar_index, char* name, int* name_len, int* ve
   name_len = length(name, name_len);
   desc_len = length(desc, desc_len);
   int code;
-  if (alien_is(name_twice) && cvar_index == 1) {
+  if (alien_is(ALIEN_name_twice) && cvar_index == 1) {
     code = real_MPI_T_cvar_get_info(0, name, name_len, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
     if (code != MPI_SUCCESS) return code;
     code = real_MPI_T_cvar_get_info(1, NULL, NULL, verbosity, datatype, enumtype, desc, desc_len,
@@ -94,14 +94,14 @@ int alien_MPI_T_source_get_info(int source_index, char* name, int* name_len, cha
 /* other_names: get_info returns full paths, which this function does not find. */
 int alien_MPI_T_category_get_index(const char* name, int* cat_index) {
   int found = 0;
-  const int is_other = alien_is(other_names) && cat_index != NULL;
+  const int is_other = alien_is(ALIEN_other_names) && cat_index != NULL;
   const int code = real_MPI_T_category_get_index(name, is_other ? &found : cat_index);
   return code == MPI_SUCCESS && is_other ? MPI_T_ERR_INVALID_NAME : code;
 }
 
 /* garbage_members: replaces the members by numbers that uninitialized memory might contain. */
 static int filled(int code, int len, int* indices) {
-  if (code != MPI_SUCCESS || !alien_is(garbage_members)) return code;
+  if (code != MPI_SUCCESS || !alien_is(ALIEN_garbage_members)) return code;
   for (int i = 0; i < len; ++i) {
     if (indices[i] >= 0) indices[i] = -1627448048 + 32 * i;
   }

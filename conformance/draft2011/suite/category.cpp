@@ -19,8 +19,9 @@ Counts counts_of(int index) {
   Counts counts;
   int name_len = 0;
   int desc_len = 0;
-  DRAFT(MPIT_Category_get_info(index, nullptr, &name_len, nullptr, &desc_len, &counts.controlvars,
-                               &counts.perfvars, &counts.categories));
+  MPITCHECK_DRAFT(MPIT_Category_get_info(index, nullptr, &name_len, nullptr, &desc_len,
+                                         &counts.controlvars, &counts.perfvars,
+                                         &counts.categories));
   return counts;
 }
 
@@ -44,8 +45,8 @@ MPITCHECK_TEST("draft2011.category.members",
                needs::each_phase) {
   constexpr Clause rule = clause::draft_category_members;
   int num = -1;
-  draft::check_code(t, rule, "the number of categories", DRAFT(MPIT_Category_get_num(&num)),
-                    MPIT_SUCCESS);
+  draft::check_code(t, rule, "the number of categories",
+                    MPITCHECK_DRAFT(MPIT_Category_get_num(&num)), MPIT_SUCCESS);
   if (num < 1) t.missing("a category");
   for (const CategoryInfo& category : read_categories()) {
     const int i = category.index;
@@ -58,11 +59,16 @@ MPITCHECK_TEST("draft2011.category.members",
                      "the counts of MPI_T_category_get_info", "others"));
     const std::array listed{
         members(counts.controlvars,
-                [&](int n, int* out) { return DRAFT(MPIT_Category_get_controlvars(i, n, out)); }),
+                [&](int n, int* out) {
+                  return MPITCHECK_DRAFT(MPIT_Category_get_controlvars(i, n, out));
+                }),
         members(counts.perfvars,
-                [&](int n, int* out) { return DRAFT(MPIT_Category_get_perfvars(i, n, out)); }),
-        members(counts.categories,
-                [&](int n, int* out) { return DRAFT(MPIT_Category_get_categories(i, n, out)); })};
+                [&](int n, int* out) {
+                  return MPITCHECK_DRAFT(MPIT_Category_get_perfvars(i, n, out));
+                }),
+        members(counts.categories, [&](int n, int* out) {
+          return MPITCHECK_DRAFT(MPIT_Category_get_categories(i, n, out));
+        })};
     for (std::size_t kind = 0; kind < listed.size(); ++kind) {
       const MemberKind& modern = member_kinds()[kind];
       t.check(
@@ -82,21 +88,24 @@ MPITCHECK_TEST("draft2011.category.codes",
                cites(clause::draft_category_members), needs::each_phase) {
   constexpr Clause rule = clause::draft_category_members;
   int num = 0;
-  DRAFT(MPIT_Category_get_num(&num));
+  MPITCHECK_DRAFT(MPIT_Category_get_num(&num));
   for (const int index : {-1, num}) {
     int length = 0;
     int other_length = 0;
     int out[3];
     const auto subject = [&] { return join("category ", index, " of ", num); };
+    draft::check_code(
+        t, rule, subject,
+        MPITCHECK_DRAFT(MPIT_Category_get_info(index, nullptr, &length, nullptr, &other_length,
+                                               &out[0], &out[1], &out[2])),
+        MPIT_ERR_INVALIDINDEX);
     draft::check_code(t, rule, subject,
-                      DRAFT(MPIT_Category_get_info(index, nullptr, &length, nullptr, &other_length,
-                                                   &out[0], &out[1], &out[2])),
-                      MPIT_ERR_INVALIDINDEX);
-    draft::check_code(t, rule, subject, DRAFT(MPIT_Category_get_controlvars(index, 1, out)),
+                      MPITCHECK_DRAFT(MPIT_Category_get_controlvars(index, 1, out)),
                       MPIT_ERR_INVALIDCATEGORY);
-    draft::check_code(t, rule, subject, DRAFT(MPIT_Category_get_perfvars(index, 1, out)),
+    draft::check_code(t, rule, subject, MPITCHECK_DRAFT(MPIT_Category_get_perfvars(index, 1, out)),
                       MPIT_ERR_INVALIDCATEGORY);
-    draft::check_code(t, rule, subject, DRAFT(MPIT_Category_get_categories(index, 1, out)),
+    draft::check_code(t, rule, subject,
+                      MPITCHECK_DRAFT(MPIT_Category_get_categories(index, 1, out)),
                       MPIT_ERR_INVALIDCATEGORY);
   }
 }

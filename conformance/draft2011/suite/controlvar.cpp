@@ -37,7 +37,7 @@ MPIT_Controlvar_handle handle_of(const Both& both) {
   MPI_Comm world = MPI_COMM_WORLD;
   const int index = both.drafted.index;
   MPIT_Controlvar_handle handle = MPIT_CONTROLVAR_HANDLE_NULL;
-  DRAFT(MPIT_Controlvar_handle_allocate(index, &world, &handle));
+  MPITCHECK_DRAFT(MPIT_Controlvar_handle_allocate(index, &world, &handle));
   if (handle == MPIT_CONTROLVAR_HANDLE_NULL) throw CannotGoOn("handles of " + both.label());
   return handle;
 }
@@ -53,7 +53,8 @@ MPITCHECK_TEST("draft2011.controlvar.scope",
     int scope = -1;
     const auto modern = read_cvar(v.index);
     draft::check_code(t, clause::draft_attributes, v,
-                      DRAFT(MPIT_Controlvar_attr_get_scope(v.attributes, &scope)), MPIT_SUCCESS);
+                      MPITCHECK_DRAFT(MPIT_Controlvar_attr_get_scope(v.attributes, &scope)),
+                      MPIT_SUCCESS);
     if (!modern) continue;
     const bool fixed = !has_writable_scope(*modern);
     const int expected = fixed                                ? MPIT_SCOPE_READONLY
@@ -77,9 +78,10 @@ MPITCHECK_TEST("draft2011.controlvar.null-object",
       const int index = both.drafted.index;
       MPIT_Controlvar_handle handle = MPIT_CONTROLVAR_HANDLE_NULL;
       draft::check_code(t, rule, both,
-                        DRAFT(MPIT_Controlvar_handle_allocate(index, object, &handle)),
+                        MPITCHECK_DRAFT(MPIT_Controlvar_handle_allocate(index, object, &handle)),
                         MPIT_SUCCESS);
-      if (handle != MPIT_CONTROLVAR_HANDLE_NULL) DRAFT(MPIT_Controlvar_handle_free(&handle));
+      if (handle != MPIT_CONTROLVAR_HANDLE_NULL)
+        MPITCHECK_DRAFT(MPIT_Controlvar_handle_free(&handle));
     }
   });
 }
@@ -90,15 +92,16 @@ MPITCHECK_TEST("draft2011.controlvar.handle",
   constexpr Clause rule = clause::draft_handle_life;
   MPIT_Controlvar_handle none = MPIT_CONTROLVAR_HANDLE_NULL;
   char room[8];
-  draft::check_code(t, rule, "free of the null handle", DRAFT(MPIT_Controlvar_handle_free(&none)),
-                    MPIT_ERR_INVALIDHANDLE);
-  draft::check_code(t, rule, "read of the null handle", DRAFT(MPIT_Controlvar_read(none, room)),
-                    MPIT_ERR_INVALIDHANDLE);
-  draft::check_code(t, rule, "write of the null handle", DRAFT(MPIT_Controlvar_write(none, room)),
-                    MPIT_ERR_INVALIDHANDLE);
+  draft::check_code(t, rule, "free of the null handle",
+                    MPITCHECK_DRAFT(MPIT_Controlvar_handle_free(&none)), MPIT_ERR_INVALIDHANDLE);
+  draft::check_code(t, rule, "read of the null handle",
+                    MPITCHECK_DRAFT(MPIT_Controlvar_read(none, room)), MPIT_ERR_INVALIDHANDLE);
+  draft::check_code(t, rule, "write of the null handle",
+                    MPITCHECK_DRAFT(MPIT_Controlvar_write(none, room)), MPIT_ERR_INVALIDHANDLE);
   t.each_isolated(rule, readable(t), [&](const Both& both) {
     MPIT_Controlvar_handle handle = handle_of(both);
-    draft::check_code(t, rule, both, DRAFT(MPIT_Controlvar_handle_free(&handle)), MPIT_SUCCESS);
+    draft::check_code(t, rule, both, MPITCHECK_DRAFT(MPIT_Controlvar_handle_free(&handle)),
+                      MPIT_SUCCESS);
     t.check(rule, both,
             in_words("", handle == MPIT_CONTROLVAR_HANDLE_NULL, "MPIT_CONTROLVAR_HANDLE_NULL",
                      "another handle"));
@@ -119,14 +122,14 @@ MPITCHECK_TEST("draft2011.controlvar.values",
                 "", count == modern.count(), [&] { return std::to_string(modern.count()); },
                 [&] { return std::to_string(count); }));
     draft::Shown shown(both.drafted.datatype, modern.count());
-    const int code = DRAFT(MPIT_Controlvar_read(handle, shown.data()));
+    const int code = MPITCHECK_DRAFT(MPIT_Controlvar_read(handle, shown.data()));
     const auto value = modern.value();
     draft::check_code(t, clause::draft_controlvar_values, both, code, MPIT_SUCCESS);
     t.check(
         clause::draft_count_in_info, both,
         in_words("", shown.canary_intact(), "no byte written behind the reported elements", "one"));
     if (value) draft::check_shown(t, clause::draft_controlvar_values, both, shown, *value);
-    DRAFT(MPIT_Controlvar_handle_free(&handle));
+    MPITCHECK_DRAFT(MPIT_Controlvar_handle_free(&handle));
   });
 }
 
@@ -142,9 +145,9 @@ MPITCHECK_TEST("draft2011.controlvar.writes",
     const int code_of_mpi_t = modern.write(*before);
     MPIT_Controlvar_handle handle = handle_of(both);
     draft::Shown shown(both.drafted.datatype, modern.count());
-    DRAFT(MPIT_Controlvar_read(handle, shown.data()));
+    MPITCHECK_DRAFT(MPIT_Controlvar_read(handle, shown.data()));
     const bool fits = shown.is_exact(*before);
-    const int code = DRAFT(MPIT_Controlvar_write(handle, shown.data()));
+    const int code = MPITCHECK_DRAFT(MPIT_Controlvar_write(handle, shown.data()));
     if (fits) {
       draft::check_code(t, rule, both, code, code_of_mpi_t);
       const auto now = modern.value();
@@ -153,7 +156,7 @@ MPITCHECK_TEST("draft2011.controlvar.writes",
                   "", now && now->equals(*before), [&] { return before->text(); },
                   [&] { return now ? now->text() : std::string("a failing read"); }));
     }
-    DRAFT(MPIT_Controlvar_handle_free(&handle));
+    MPITCHECK_DRAFT(MPIT_Controlvar_handle_free(&handle));
   });
 }
 
@@ -165,7 +168,7 @@ MPITCHECK_TEST("draft2011.controlvar.enum-items",
   std::vector<Both> enumerated;
   for (const Both& both : readable(t)) {
     int datatypeclass = 0;
-    DRAFT(MPIT_Datatype_get_class(both.drafted.datatype, &datatypeclass));
+    MPITCHECK_DRAFT(MPIT_Datatype_get_class(both.drafted.datatype, &datatypeclass));
     const bool is_single = CvarHandle(both.modern).count() == 1;
     if (datatypeclass == MPIT_DATATYPECLASS_ENUMERATION && is_single) enumerated.push_back(both);
   }
@@ -178,7 +181,7 @@ MPITCHECK_TEST("draft2011.controlvar.enum-items",
     for (int item = 0; item < static_cast<int>(info->items.size()); ++item) {
       // Two elements: the compiler also sees the branch for values of eight bytes.
       int written[2] = {item, 0};
-      if (DRAFT(MPIT_Controlvar_write(handle, written)) != MPIT_SUCCESS) continue;
+      if (MPITCHECK_DRAFT(MPIT_Controlvar_write(handle, written)) != MPIT_SUCCESS) continue;
       const auto value = modern.value();
       const int expected = info->items[static_cast<std::size_t>(item)].value;
       t.check(
@@ -187,14 +190,14 @@ MPITCHECK_TEST("draft2011.controlvar.enum-items",
               "", value && value->number() == expected, [&] { return std::to_string(expected); },
               [&] { return value ? value->text() : std::string("a failing read"); }));
       int read[2] = {-1, -1};
-      DRAFT(MPIT_Controlvar_read(handle, read));
+      MPITCHECK_DRAFT(MPIT_Controlvar_read(handle, read));
       t.check(
           rule, [&] { return join("item ", item, " of ", both.label()); },
           in_words(
               "", read[0] == item, [&] { return std::to_string(item); },
               [&] { return std::to_string(read[0]); }));
     }
-    DRAFT(MPIT_Controlvar_handle_free(&handle));
+    MPITCHECK_DRAFT(MPIT_Controlvar_handle_free(&handle));
   });
 }
 

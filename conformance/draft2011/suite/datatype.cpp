@@ -32,7 +32,7 @@ std::set<MPIT_Datatype> enumerations(Test& t) {
   const auto look_at = [&found](const auto& variables) {
     for (const auto& variable : variables) {
       int datatypeclass = 0;
-      DRAFT(MPIT_Datatype_get_class(variable.datatype, &datatypeclass));
+      MPITCHECK_DRAFT(MPIT_Datatype_get_class(variable.datatype, &datatypeclass));
       if (datatypeclass == MPIT_DATATYPECLASS_ENUMERATION) found.insert(variable.datatype);
     }
   };
@@ -45,20 +45,20 @@ std::set<MPIT_Datatype> enumerations(Test& t) {
 std::string name_of(MPIT_Datatype datatype) {
   int num = 0;
   return draft::text_of([&](char* name, int* name_len) {
-    return DRAFT(MPIT_Datatype_enum_get_info(datatype, &num, name, name_len));
+    return MPITCHECK_DRAFT(MPIT_Datatype_enum_get_info(datatype, &num, name, name_len));
   });
 }
 
 std::string item_name(MPIT_Datatype datatype, int item) {
   return draft::text_of([&](char* name, int* name_len) {
-    return DRAFT(MPIT_Datatype_enum_get_item(datatype, item, name, name_len));
+    return MPITCHECK_DRAFT(MPIT_Datatype_enum_get_item(datatype, item, name, name_len));
   });
 }
 
 int item_count(MPIT_Datatype datatype) {
   int num = 0;
   int length = 0;
-  DRAFT(MPIT_Datatype_enum_get_info(datatype, &num, nullptr, &length));
+  MPITCHECK_DRAFT(MPIT_Datatype_enum_get_info(datatype, &num, nullptr, &length));
   return num;
 }
 
@@ -89,7 +89,7 @@ MPITCHECK_TEST("draft2011.datatype.classes",
   const auto look_at = [&t](const auto& variables) {
     for (const auto& variable : variables) {
       int datatypeclass = 0;
-      const int code = DRAFT(MPIT_Datatype_get_class(variable.datatype, &datatypeclass));
+      const int code = MPITCHECK_DRAFT(MPIT_Datatype_get_class(variable.datatype, &datatypeclass));
       const bool is_enumeration = datatypeclass == MPIT_DATATYPECLASS_ENUMERATION;
       const bool is_predefined = datatypeclass == MPIT_DATATYPECLASS_PREDEFINED &&
                                  draft::datatype_name(variable.datatype).starts_with("MPIT_");
@@ -134,27 +134,28 @@ MPITCHECK_TEST("draft2011.datatype.enum-codes",
   int num = 0;
   int length = 0;
   for (const Predefined& type : predefined()) {
+    draft::check_code(
+        t, rule, type,
+        MPITCHECK_DRAFT(MPIT_Datatype_enum_get_info(type.draft, &num, nullptr, &length)),
+        MPIT_ERR_PREDEFINED);
     draft::check_code(t, rule, type,
-                      DRAFT(MPIT_Datatype_enum_get_info(type.draft, &num, nullptr, &length)),
-                      MPIT_ERR_PREDEFINED);
-    draft::check_code(t, rule, type,
-                      DRAFT(MPIT_Datatype_enum_get_item(type.draft, 0, nullptr, &length)),
+                      MPITCHECK_DRAFT(MPIT_Datatype_enum_get_item(type.draft, 0, nullptr, &length)),
                       MPIT_ERR_PREDEFINED);
   }
   const MPIT_Datatype none = mpit_draft2011_from_enum(MPI_T_ENUM_NULL);
   int out = 0;
-  draft::check_code(t, rule, "class of no datatype", DRAFT(MPIT_Datatype_get_class(none, &out)),
-                    MPIT_ERR_INVALIDDATATYPE);
-  draft::check_code(t, rule, "size of no datatype", DRAFT(MPIT_Datatype_get_size(none, &out)),
-                    MPIT_ERR_INVALIDDATATYPE);
+  draft::check_code(t, rule, "class of no datatype",
+                    MPITCHECK_DRAFT(MPIT_Datatype_get_class(none, &out)), MPIT_ERR_INVALIDDATATYPE);
+  draft::check_code(t, rule, "size of no datatype",
+                    MPITCHECK_DRAFT(MPIT_Datatype_get_size(none, &out)), MPIT_ERR_INVALIDDATATYPE);
   draft::check_code(t, rule, "enumeration of no datatype",
-                    DRAFT(MPIT_Datatype_enum_get_info(none, &num, nullptr, &length)),
+                    MPITCHECK_DRAFT(MPIT_Datatype_enum_get_info(none, &num, nullptr, &length)),
                     MPIT_ERR_INVALIDDATATYPE);
   for (const MPIT_Datatype datatype : enumerations(t)) {
     for (const int item : {-1, item_count(datatype)}) {
       draft::check_code(
           t, rule, [&] { return join("item ", item, " of ", name_of(datatype)); },
-          DRAFT(MPIT_Datatype_enum_get_item(datatype, item, nullptr, &length)),
+          MPITCHECK_DRAFT(MPIT_Datatype_enum_get_item(datatype, item, nullptr, &length)),
           MPIT_ERR_INVALIDITEM);
     }
   }
@@ -175,7 +176,7 @@ MPITCHECK_TEST("draft2011.datatype.class-types",
     if (v.varclass == MPIT_PERFVAR_CLASS_STATE) {
       // "Expected" to be an enumeration: since MPI 3.0 it may be a plain int.
       int datatypeclass = 0;
-      DRAFT(MPIT_Datatype_get_class(v.datatype, &datatypeclass));
+      MPITCHECK_DRAFT(MPIT_Datatype_get_class(v.datatype, &datatypeclass));
       t.check(
           clause::draft_class_types, v,
           in_words("", datatypeclass == MPIT_DATATYPECLASS_ENUMERATION || v.datatype == MPIT_INT,

@@ -36,13 +36,14 @@ std::string Perfvar::label() const { return join("perfvar ", index, " ", in_quot
 std::vector<Controlvar> controlvars() {
   std::vector<Controlvar> variables;
   int num = 0;
-  DRAFT(MPIT_Controlvar_get_num(&num));
+  MPITCHECK_DRAFT(MPIT_Controlvar_get_num(&num));
   for (int index = 0; index < num; ++index) {
     Controlvar v{index, "", 0, 0, 0, {}};
     int length = 0;
     v.name = text_of([&](char* name, int* name_len) {
-      return DRAFT(MPIT_Controlvar_get_info(index, name, name_len, &v.verbosity, &v.datatype,
-                                            nullptr, nullptr, &length, &v.bind, &v.attributes));
+      return MPITCHECK_DRAFT(MPIT_Controlvar_get_info(index, name, name_len, &v.verbosity,
+                                                      &v.datatype, nullptr, nullptr, &length,
+                                                      &v.bind, &v.attributes));
     });
     if (!v.name.empty()) variables.push_back(v);
   }
@@ -52,14 +53,14 @@ std::vector<Controlvar> controlvars() {
 std::vector<Perfvar> perfvars() {
   std::vector<Perfvar> variables;
   int num = 0;
-  DRAFT(MPIT_Perfvar_get_num(&num));
+  MPITCHECK_DRAFT(MPIT_Perfvar_get_num(&num));
   for (int index = 0; index < num; ++index) {
     Perfvar v{index, "", 0, 0, 0, 0, {}};
     int length = 0;
     v.name = text_of([&](char* name, int* name_len) {
-      return DRAFT(MPIT_Perfvar_get_info(index, name, name_len, &v.verbosity, &v.varclass,
-                                         &v.datatype, nullptr, nullptr, &length, &v.bind,
-                                         &v.attributes));
+      return MPITCHECK_DRAFT(MPIT_Perfvar_get_info(index, name, name_len, &v.verbosity, &v.varclass,
+                                                   &v.datatype, nullptr, nullptr, &length, &v.bind,
+                                                   &v.attributes));
     });
     if (!v.name.empty()) variables.push_back(v);
   }
@@ -70,8 +71,8 @@ int reported_count(const Controlvar& v) {
   int count = -1;
   int name_len = 0;
   int desc_len = 0;
-  DRAFT(MPIT_Controlvar_get_info(v.index, nullptr, &name_len, nullptr, nullptr, &count, nullptr,
-                                 &desc_len, nullptr, nullptr));
+  MPITCHECK_DRAFT(MPIT_Controlvar_get_info(v.index, nullptr, &name_len, nullptr, nullptr, &count,
+                                           nullptr, &desc_len, nullptr, nullptr));
   return count;
 }
 
@@ -79,14 +80,14 @@ int reported_count(const Perfvar& v) {
   int count = -1;
   int name_len = 0;
   int desc_len = 0;
-  DRAFT(MPIT_Perfvar_get_info(v.index, nullptr, &name_len, nullptr, nullptr, nullptr, &count,
-                              nullptr, &desc_len, nullptr, nullptr));
+  MPITCHECK_DRAFT(MPIT_Perfvar_get_info(v.index, nullptr, &name_len, nullptr, nullptr, nullptr,
+                                        &count, nullptr, &desc_len, nullptr, nullptr));
   return count;
 }
 
 std::size_t size_of(MPIT_Datatype datatype) {
   int size = 0;
-  DRAFT(MPIT_Datatype_get_size(datatype, &size));
+  MPITCHECK_DRAFT(MPIT_Datatype_get_size(datatype, &size));
   return static_cast<std::size_t>(size);
 }
 

@@ -18,8 +18,9 @@ namespace mpitcheck::draft {
 /// "MPIT_ERR_NOWRITE", or what the harness calls a code that the draft does not know.
 std::string code_name(int code);
 
-/// DRAFT(MPIT_Controlvar_get_num(&num)): recorded, so that a crash in it is attributed to it.
-#define DRAFT(call) ::mpitcheck::recorded(#call, [&] { return call; })
+/// MPITCHECK_DRAFT(MPIT_Controlvar_get_num(&num)): recorded, so that a crash in it is attributed to
+/// it.
+#define MPITCHECK_DRAFT(call) ::mpitcheck::recorded(#call, [&] { return call; })
 
 /// check() that `code` is `expected`.
 template <class Subject>

@@ -20,7 +20,7 @@ void succeeds(Test& t, std::string_view what, int code) {
 
 int query() {
   int num = 0;
-  return DRAFT(MPIT_Controlvar_get_num(&num));
+  return MPITCHECK_DRAFT(MPIT_Controlvar_get_num(&num));
 }
 
 // Some libraries crash when MPI_T itself is initialized again.
@@ -47,13 +47,13 @@ Names all_names() {
   for (const auto& v : draft::controlvars()) names.drafted[join("cvar ", v.index)] = v.name;
   for (const auto& v : draft::perfvars()) names.drafted[join("pvar ", v.index)] = v.name;
   int num = 0;
-  DRAFT(MPIT_Category_get_num(&num));
+  MPITCHECK_DRAFT(MPIT_Category_get_num(&num));
   for (int i = 0; i < num; ++i) {
     names.drafted[join("category ", i)] = draft::text_of([&](char* name, int* name_len) {
       int counts[3];
       int length = 0;
-      return DRAFT(MPIT_Category_get_info(i, name, name_len, nullptr, &length, &counts[0],
-                                          &counts[1], &counts[2]));
+      return MPITCHECK_DRAFT(MPIT_Category_get_info(i, name, name_len, nullptr, &length, &counts[0],
+                                                    &counts[1], &counts[2]));
     });
   }
   for (const CvarInfo& v : read_cvars()) names.modern[join("cvar ", v.index)] = v.name;
@@ -68,14 +68,14 @@ MPITCHECK_TEST("draft2011.init.counted",
                "The interface stays up until as many finalizes as inits were made.",
                cites(init_rule), needs::nothing) {
   isolated_sequence(t, init_rule, "init, init, finalize, init, finalize, finalize", [&t] {
-    succeeds(t, "first init", DRAFT(MPIT_Init()));
-    succeeds(t, "second init", DRAFT(MPIT_Init()));
-    succeeds(t, "finalize with one init left", DRAFT(MPIT_Finalize()));
+    succeeds(t, "first init", MPITCHECK_DRAFT(MPIT_Init()));
+    succeeds(t, "second init", MPITCHECK_DRAFT(MPIT_Init()));
+    succeeds(t, "finalize with one init left", MPITCHECK_DRAFT(MPIT_Finalize()));
     succeeds(t, "query with one init left", query());
-    succeeds(t, "init while up", DRAFT(MPIT_Init()));
-    succeeds(t, "finalize with one init left", DRAFT(MPIT_Finalize()));
+    succeeds(t, "init while up", MPITCHECK_DRAFT(MPIT_Init()));
+    succeeds(t, "finalize with one init left", MPITCHECK_DRAFT(MPIT_Finalize()));
     succeeds(t, "query with one init left", query());
-    succeeds(t, "last finalize", DRAFT(MPIT_Finalize()));
+    succeeds(t, "last finalize", MPITCHECK_DRAFT(MPIT_Finalize()));
   });
 }
 
@@ -83,9 +83,9 @@ MPITCHECK_TEST("draft2011.init.surplus-finalize",
                "Once inits and finalizes are balanced the interface is down: one more is refused.",
                cites(init_rule), needs::nothing) {
   isolated_sequence(t, init_rule, "init, finalize, finalize", [&t] {
-    succeeds(t, "init", DRAFT(MPIT_Init()));
-    succeeds(t, "finalize", DRAFT(MPIT_Finalize()));
-    const int code = DRAFT(MPIT_Finalize());
+    succeeds(t, "init", MPITCHECK_DRAFT(MPIT_Init()));
+    succeeds(t, "finalize", MPITCHECK_DRAFT(MPIT_Finalize()));
+    const int code = MPITCHECK_DRAFT(MPIT_Finalize());
     t.check(init_rule, "finalize after balanced calls",
             in_words("", code != MPIT_SUCCESS, "a code of an error",
                      [&] { return draft::code_name(code); }));
@@ -100,9 +100,9 @@ MPITCHECK_TEST("draft2011.init.again", "After the last finalize the interface co
   }
   isolated_sequence(t, init_rule, "init, finalize, init, finalize", [&t] {
     for (const char* time : {"first time", "second time"}) {
-      succeeds(t, time, DRAFT(MPIT_Init()));
+      succeeds(t, time, MPITCHECK_DRAFT(MPIT_Init()));
       succeeds(t, time, query());
-      succeeds(t, time, DRAFT(MPIT_Finalize()));
+      succeeds(t, time, MPITCHECK_DRAFT(MPIT_Finalize()));
     }
   });
 }

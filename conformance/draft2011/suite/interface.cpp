@@ -60,8 +60,9 @@ constexpr std::array drafted_functions{
     DRAFT_INDEX(MPIT_Category_get_categories, int, int, int*)};
 
 constexpr std::array declared{
-#define DRAFT_FUNCTION(name) std::string_view(name),
+#define MPITCHECK_DRAFT_FUNCTION(name) std::string_view(name),
 #include "draft2011_functions.inc"
+#undef MPITCHECK_DRAFT_FUNCTION
 };
 
 struct Named {
@@ -216,5 +217,8 @@ MPITCHECK_TEST("draft2011.interface.classes",
             "one of MPIT_PERFVAR_CLASS_*", [&] { return std::to_string(variable.varclass); }));
   }
 }
+
+#undef DRAFT_INDEX
+#undef DRAFT_CONSTANT
 
 }  // namespace mpitcheck

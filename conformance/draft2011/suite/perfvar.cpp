@@ -18,10 +18,11 @@ MPITCHECK_TEST("draft2011.perfvar.attributes",
   for (const draft::Perfvar& v : variables) {
     int readonly = -1;
     int continuous = -1;
-    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_attr_get_readonly(v.attributes, &readonly)),
+    draft::check_code(t, rule, v,
+                      MPITCHECK_DRAFT(MPIT_Perfvar_attr_get_readonly(v.attributes, &readonly)),
                       MPIT_SUCCESS);
     draft::check_code(t, rule, v,
-                      DRAFT(MPIT_Perfvar_attr_get_continuous(v.attributes, &continuous)),
+                      MPITCHECK_DRAFT(MPIT_Perfvar_attr_get_continuous(v.attributes, &continuous)),
                       MPIT_SUCCESS);
     const auto modern = read_pvar(v.index);
     t.check(rule, v,
@@ -42,7 +43,8 @@ MPITCHECK_TEST("draft2011.perfvar.null-object",
     for (void* object : {static_cast<void*>(nullptr), static_cast<void*>(&something_else)}) {
       MPIT_Perfvar_handle handle = MPIT_PERFVAR_HANDLE_NULL;
       draft::check_code(
-          t, rule, v, DRAFT(MPIT_Perfvar_handle_allocate(session.get(), v.index, object, &handle)),
+          t, rule, v,
+          MPITCHECK_DRAFT(MPIT_Perfvar_handle_allocate(session.get(), v.index, object, &handle)),
           MPIT_SUCCESS);
     }
   });
@@ -63,23 +65,25 @@ MPITCHECK_TEST("draft2011.perfvar.handle",
     draft::check_code(t, rule, subject, code, MPIT_ERR_INVALIDSESSION);
   };
   const auto s = session.get();
-  invalid_handle("free", DRAFT(MPIT_Perfvar_handle_free(s, &none)));
-  invalid_handle("start", DRAFT(MPIT_Perfvar_start(s, none)));
-  invalid_handle("stop", DRAFT(MPIT_Perfvar_stop(s, none)));
-  invalid_handle("reset", DRAFT(MPIT_Perfvar_reset(s, none)));
-  invalid_handle("read", DRAFT(MPIT_Perfvar_read(s, none, room)));
-  invalid_handle("write", DRAFT(MPIT_Perfvar_write(s, none, room)));
-  invalid_handle("readreset", DRAFT(MPIT_Perfvar_readreset(s, none, room)));
-  invalid_session("free", DRAFT(MPIT_Perfvar_session_free(&no_session)));
-  invalid_session("allocate", DRAFT(MPIT_Perfvar_handle_allocate(no_session, 0, nullptr, &none)));
-  invalid_session("start", DRAFT(MPIT_Perfvar_start(no_session, MPIT_PERFVAR_ALL_HANDLES)));
-  invalid_session("read", DRAFT(MPIT_Perfvar_read(no_session, none, room)));
+  invalid_handle("free", MPITCHECK_DRAFT(MPIT_Perfvar_handle_free(s, &none)));
+  invalid_handle("start", MPITCHECK_DRAFT(MPIT_Perfvar_start(s, none)));
+  invalid_handle("stop", MPITCHECK_DRAFT(MPIT_Perfvar_stop(s, none)));
+  invalid_handle("reset", MPITCHECK_DRAFT(MPIT_Perfvar_reset(s, none)));
+  invalid_handle("read", MPITCHECK_DRAFT(MPIT_Perfvar_read(s, none, room)));
+  invalid_handle("write", MPITCHECK_DRAFT(MPIT_Perfvar_write(s, none, room)));
+  invalid_handle("readreset", MPITCHECK_DRAFT(MPIT_Perfvar_readreset(s, none, room)));
+  invalid_session("free", MPITCHECK_DRAFT(MPIT_Perfvar_session_free(&no_session)));
+  invalid_session("allocate",
+                  MPITCHECK_DRAFT(MPIT_Perfvar_handle_allocate(no_session, 0, nullptr, &none)));
+  invalid_session("start",
+                  MPITCHECK_DRAFT(MPIT_Perfvar_start(no_session, MPIT_PERFVAR_ALL_HANDLES)));
+  invalid_session("read", MPITCHECK_DRAFT(MPIT_Perfvar_read(no_session, none, room)));
   each_pvar_isolated(t, rule, surviving_pvars(), "a pvar that can be used", [&](const PvarInfo& v) {
     draft::Session own;
     MPIT_Perfvar_handle first = own.handle(v);
     MPIT_Perfvar_handle second = own.handle(v);
     for (MPIT_Perfvar_handle* handle : {&first, &second}) {
-      draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_handle_free(own.get(), handle)),
+      draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_handle_free(own.get(), handle)),
                         MPIT_SUCCESS);
       t.check(
           rule, v,
@@ -97,7 +101,8 @@ MPITCHECK_TEST("draft2011.perfvar.session-frees-handles",
     for (int i = 0; i < 3; ++i) session.handle(v);
     draft::count_frees(true);
     MPIT_Perfvar_session identifier = session.release();
-    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_session_free(&identifier)), MPIT_SUCCESS);
+    draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_session_free(&identifier)),
+                      MPIT_SUCCESS);
     t.check(rule, v,
             in_words("", identifier == MPIT_PERFVAR_SESSION_NULL, "MPIT_PERFVAR_SESSION_NULL",
                      "another session"));
@@ -122,7 +127,7 @@ MPITCHECK_TEST("draft2011.perfvar.count",
                 "", count == modern.count(), [&] { return std::to_string(modern.count()); },
                 [&] { return std::to_string(count); }));
     draft::Shown shown(drafted.datatype, modern.count());
-    DRAFT(MPIT_Perfvar_read(session.get(), session.handle(v), shown.data()));
+    MPITCHECK_DRAFT(MPIT_Perfvar_read(session.get(), session.handle(v), shown.data()));
     t.check(
         rule, v,
         in_words("", shown.canary_intact(), "no byte written behind the reported elements", "one"));
@@ -139,11 +144,11 @@ MPITCHECK_TEST("draft2011.perfvar.all-handles-access",
     char room[4096];
     for (const MPIT_Perfvar_handle handle : {MPIT_PERFVAR_ALL_HANDLES, other.handle(v)}) {
       const auto s = session.get();
-      draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_read(s, handle, room)),
+      draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_read(s, handle, room)),
                         MPIT_ERR_INVALIDHANDLE);
-      draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_write(s, handle, room)),
+      draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_write(s, handle, room)),
                         MPIT_ERR_INVALIDHANDLE);
-      draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_readreset(s, handle, room)),
+      draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_readreset(s, handle, room)),
                         MPIT_ERR_INVALIDHANDLE);
     }
   });

@@ -24,12 +24,12 @@ int count_frees(bool begin) {
 }
 
 Session::Session() {
-  const int code = DRAFT(MPIT_Perfvar_session_create(&session_));
+  const int code = MPITCHECK_DRAFT(MPIT_Perfvar_session_create(&session_));
   if (code != MPIT_SUCCESS) throw CannotGoOn("a session (" + draft::code_name(code) + ")");
 }
 
 Session::~Session() {
-  if (session_ != MPIT_PERFVAR_SESSION_NULL) DRAFT(MPIT_Perfvar_session_free(&session_));
+  if (session_ != MPIT_PERFVAR_SESSION_NULL) MPITCHECK_DRAFT(MPIT_Perfvar_session_free(&session_));
 }
 
 MPIT_Perfvar_session Session::release() {
@@ -39,7 +39,8 @@ MPIT_Perfvar_session Session::release() {
 MPIT_Perfvar_handle Session::handle(const PvarInfo& pvar) const {
   MPI_Comm world = MPI_COMM_WORLD;
   MPIT_Perfvar_handle handle = MPIT_PERFVAR_HANDLE_NULL;
-  const int code = DRAFT(MPIT_Perfvar_handle_allocate(session_, pvar.index, &world, &handle));
+  const int code =
+      MPITCHECK_DRAFT(MPIT_Perfvar_handle_allocate(session_, pvar.index, &world, &handle));
   if (code != MPIT_SUCCESS) {
     throw CannotGoOn(join("a handle of ", pvar.label(), " (", draft::code_name(code), ")"));
   }
@@ -50,9 +51,9 @@ Perfvar perfvar(int index) {
   Perfvar v{index, "", 0, 0, 0, 0, {}};
   int name_len = 0;
   int desc_len = 0;
-  const int code =
-      DRAFT(MPIT_Perfvar_get_info(index, nullptr, &name_len, &v.verbosity, &v.varclass, &v.datatype,
-                                  nullptr, nullptr, &desc_len, &v.bind, &v.attributes));
+  const int code = MPITCHECK_DRAFT(MPIT_Perfvar_get_info(index, nullptr, &name_len, &v.verbosity,
+                                                         &v.varclass, &v.datatype, nullptr, nullptr,
+                                                         &desc_len, &v.bind, &v.attributes));
   if (code != MPIT_SUCCESS) throw CannotGoOn(join("information on pvar ", index));
   return v;
 }

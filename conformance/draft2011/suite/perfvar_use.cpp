@@ -40,11 +40,11 @@ MPITCHECK_TEST("draft2011.perfvar.start-stop",
     const auto s = session.get();
     const MPIT_Perfvar_handle handle = session.handle(v);
     const int expected = can_be_stopped(v) ? MPIT_SUCCESS : MPIT_ERR_NOSTARTSTOP;
-    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_start(s, handle)), expected);
-    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_stop(s, handle)), expected);
+    draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_start(s, handle)), expected);
+    draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_stop(s, handle)), expected);
     const MPIT_Perfvar_handle all = MPIT_PERFVAR_ALL_HANDLES;
-    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_start(s, all)), MPIT_SUCCESS);
-    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_stop(s, all)), MPIT_SUCCESS);
+    draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_start(s, all)), MPIT_SUCCESS);
+    draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_stop(s, all)), MPIT_SUCCESS);
   });
 }
 
@@ -59,13 +59,13 @@ MPITCHECK_TEST("draft2011.perfvar.counts-while-started",
         const auto s = pair.session.get();
         draft::Shown shown = pair.buffer();
         const auto read = [&] {
-          DRAFT(MPIT_Perfvar_read(s, pair.handle, shown.data()));
+          MPITCHECK_DRAFT(MPIT_Perfvar_read(s, pair.handle, shown.data()));
           return shown.number(0);
         };
         pair.modern.run();
-        DRAFT(MPIT_Perfvar_start(s, pair.handle));
+        MPITCHECK_DRAFT(MPIT_Perfvar_start(s, pair.handle));
         drive_pvars();
-        DRAFT(MPIT_Perfvar_stop(s, pair.handle));
+        MPITCHECK_DRAFT(MPIT_Perfvar_stop(s, pair.handle));
         pair.modern.halt();
         const Number gained = read();
         t.check(clause::draft_class_nonnegative, v,
@@ -80,7 +80,7 @@ MPITCHECK_TEST("draft2011.perfvar.counts-while-started",
             in_words(
                 "", still == gained, [&] { return gained.text(); }, [&] { return still.text(); }));
         if (v.readonly != 0) return;
-        if (DRAFT(MPIT_Perfvar_reset(s, pair.handle)) != MPIT_SUCCESS) return;
+        if (MPITCHECK_DRAFT(MPIT_Perfvar_reset(s, pair.handle)) != MPIT_SUCCESS) return;
         const Number reset = read();
         t.check(rule, v, in_words("", reset == 0, "0 after a reset", [&] { return reset.text(); }));
       });
@@ -97,7 +97,8 @@ MPITCHECK_TEST("draft2011.perfvar.values",
     // Continuous ones may move between two readings, but not if the readings around agree.
     const ValueBuffer before = pair.modern.value();
     draft::Shown shown = pair.buffer();
-    const int code = DRAFT(MPIT_Perfvar_read(pair.session.get(), pair.handle, shown.data()));
+    const int code =
+        MPITCHECK_DRAFT(MPIT_Perfvar_read(pair.session.get(), pair.handle, shown.data()));
     draft::check_code(t, rule, v, code, MPIT_SUCCESS);
     if (code != MPIT_SUCCESS) return;
     if (pair.modern.value().equals(before)) draft::check_shown(t, rule, v, shown, before);
@@ -111,7 +112,7 @@ MPITCHECK_TEST("draft2011.perfvar.values",
     if (!mpit_draft2011_is_predefined(pair.drafted.datatype)) {
       int num = 0;
       int length = 0;
-      DRAFT(MPIT_Datatype_enum_get_info(pair.drafted.datatype, &num, nullptr, &length));
+      MPITCHECK_DRAFT(MPIT_Datatype_enum_get_info(pair.drafted.datatype, &num, nullptr, &length));
       t.check(clause::draft_enum_item_numbers, v,
               in_words("", shown.number(0) >= 0 && shown.number(0) < num, "an item number",
                        [&] { return shown.text(); }));
@@ -130,13 +131,14 @@ MPITCHECK_TEST(
     Pair pair(v);
     const auto s = pair.session.get();
     draft::Shown shown = pair.buffer();
-    DRAFT(MPIT_Perfvar_read(s, pair.handle, shown.data()));
-    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_write(s, pair.handle, shown.data())),
+    MPITCHECK_DRAFT(MPIT_Perfvar_read(s, pair.handle, shown.data()));
+    draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_write(s, pair.handle, shown.data())),
                       MPIT_ERR_PERFVAR_WRITE);
-    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_reset(s, pair.handle)),
+    draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_reset(s, pair.handle)),
                       MPIT_ERR_PERFVAR_WRITE);
     draft::Shown again = pair.buffer();
-    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_readreset(s, pair.handle, again.data())),
+    draft::check_code(t, rule, v,
+                      MPITCHECK_DRAFT(MPIT_Perfvar_readreset(s, pair.handle, again.data())),
                       MPIT_ERR_PERFVAR_WRITE);
     if (!can_be_stopped(v)) return;
     t.check(rule, v,
@@ -163,12 +165,13 @@ MPITCHECK_TEST("draft2011.perfvar.written-values",
     const MPIT_Perfvar_handle handle = session.handle(v);
     draft::Shown room(drafted.datatype, 1);
     long long written = 4711;
-    if (DRAFT(MPIT_Perfvar_write(s, handle, &written)) == MPIT_SUCCESS) {
-      DRAFT(MPIT_Perfvar_read(s, handle, room.data()));
+    if (MPITCHECK_DRAFT(MPIT_Perfvar_write(s, handle, &written)) == MPIT_SUCCESS) {
+      MPITCHECK_DRAFT(MPIT_Perfvar_read(s, handle, room.data()));
       t.check(rule, v, in_words("", room.number(0) == 4711, "4711", [&] { return room.text(); }));
     }
     written = -1;
-    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_write(s, handle, &written)), MPIT_ERR_NOWRITE);
+    draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_write(s, handle, &written)),
+                      MPIT_ERR_NOWRITE);
   });
 }
 

@@ -24,29 +24,29 @@ std::vector<Text> names_and_descriptions() {
   for (const auto& v : draft::controlvars()) {
     texts.push_back({"name of " + v.label(), [i = v.index](char* text, int* length) {
                        int other = 0;
-                       return DRAFT(MPIT_Controlvar_get_info(i, text, length, nullptr, nullptr,
-                                                             nullptr, nullptr, &other, nullptr,
-                                                             nullptr));
+                       return MPITCHECK_DRAFT(MPIT_Controlvar_get_info(i, text, length, nullptr,
+                                                                       nullptr, nullptr, nullptr,
+                                                                       &other, nullptr, nullptr));
                      }});
     texts.push_back({"desc of " + v.label(), [i = v.index](char* text, int* length) {
                        int other = 0;
-                       return DRAFT(MPIT_Controlvar_get_info(i, nullptr, &other, nullptr, nullptr,
-                                                             nullptr, text, length, nullptr,
-                                                             nullptr));
+                       return MPITCHECK_DRAFT(MPIT_Controlvar_get_info(i, nullptr, &other, nullptr,
+                                                                       nullptr, nullptr, text,
+                                                                       length, nullptr, nullptr));
                      }});
   }
   for (const auto& v : draft::perfvars()) {
     texts.push_back({"name of " + v.label(), [i = v.index](char* text, int* length) {
                        int other = 0;
-                       return DRAFT(MPIT_Perfvar_get_info(i, text, length, nullptr, nullptr,
-                                                          nullptr, nullptr, nullptr, &other,
-                                                          nullptr, nullptr));
+                       return MPITCHECK_DRAFT(
+                           MPIT_Perfvar_get_info(i, text, length, nullptr, nullptr, nullptr,
+                                                 nullptr, nullptr, &other, nullptr, nullptr));
                      }});
     texts.push_back({"desc of " + v.label(), [i = v.index](char* text, int* length) {
                        int other = 0;
-                       return DRAFT(MPIT_Perfvar_get_info(i, nullptr, &other, nullptr, nullptr,
-                                                          nullptr, nullptr, text, length, nullptr,
-                                                          nullptr));
+                       return MPITCHECK_DRAFT(MPIT_Perfvar_get_info(i, nullptr, &other, nullptr,
+                                                                    nullptr, nullptr, nullptr, text,
+                                                                    length, nullptr, nullptr));
                      }});
   }
   return texts;

@@ -51,8 +51,8 @@ inline void return_members(const Members& members, int len, int* indices) {
 
 /// In a row: replaces the lists of `function` by what the statements make of `members`. Counts are
 /// unchanged.
-#define MEMBERS_OF(function, ...)                                  \
-  REPLACE(function) {                                              \
+#define MPITCHECK_MEMBERS_OF(function, ...)                        \
+  MPITCHECK_REPLACE(function) {                                    \
     const int code = real.function(cat_index, 0, indices);         \
     if (code != MPI_SUCCESS) return code;                          \
     Members members = members_of<&Interface::function>(cat_index); \
@@ -60,7 +60,7 @@ inline void return_members(const Members& members, int len, int* indices) {
     return_members(members, len, indices);                         \
     return MPI_SUCCESS;                                            \
   }
-#define MEMBERS(id, function, brief, breaks, ...) \
-  ROW(id, brief, breaks, MEMBERS_OF(function, __VA_ARGS__))
+#define MPITCHECK_MEMBERS(id, function, brief, breaks, ...) \
+  MPITCHECK_ROW(id, brief, breaks, MPITCHECK_MEMBERS_OF(function, __VA_ARGS__))
 
 }  // namespace mpitcheck::faults

@@ -63,16 +63,16 @@ int full_length(Arguments... arguments) {
   return length;
 }
 
-/// TEXT(id, function, name or desc, "brief", BREAKS(clause, ...), statements): a row whose
-/// statements change `text` after a success.
-#define TEXT(id, function, which, brief, breaks, ...) \
-  ROW(id, brief, breaks, TEXT_OF(function, which, __VA_ARGS__))
-#define TEXT_OF(function, which, ...)                                                         \
-  REPLACE(function) {                                                                         \
+/// MPITCHECK_TEXT(id, function, name or desc, "brief", MPITCHECK_BREAKS(clause, ...), statements):
+/// a row whose statements change `text` after a success.
+#define MPITCHECK_TEXT(id, function, which, brief, breaks, ...) \
+  MPITCHECK_ROW(id, brief, breaks, MPITCHECK_TEXT_OF(function, which, __VA_ARGS__))
+#define MPITCHECK_TEXT_OF(function, which, ...)                                               \
+  MPITCHECK_REPLACE(function) {                                                               \
     constexpr std::size_t place = place_of(names_of<&Interface::function>, #which "_len");    \
     const Text text{which, which##_len, room_of(which##_len),                                 \
                     full_length<&Interface::function, place> MPITCHECK_ARGUMENTS_##function}; \
-    const int code = REAL(function);                                                          \
+    const int code = MPITCHECK_REAL(function);                                                \
     if (code == MPI_SUCCESS) {                                                                \
       __VA_ARGS__;                                                                            \
     }                                                                                         \
@@ -92,12 +92,12 @@ inline void return_text(const std::string& text, char* buffer, int* length) {
 }
 
 /// In a row: returns the name `new_name` where the condition holds.
-#define NAME_OF(function, condition, new_name)                      \
-  REPLACE(function) {                                               \
-    if (!(condition)) return REAL(function);                        \
+#define MPITCHECK_NAME_OF(function, condition, new_name)            \
+  MPITCHECK_REPLACE(function) {                                     \
+    if (!(condition)) return MPITCHECK_REAL(function);              \
     char* const buffer = std::exchange(name, nullptr);              \
     int* const length = std::exchange(name_len, nullptr);           \
-    const int code = REAL(function);                                \
+    const int code = MPITCHECK_REAL(function);                      \
     if (code == MPI_SUCCESS) return_text(new_name, buffer, length); \
     return code;                                                    \
   }

@@ -53,7 +53,7 @@ inline OpenCvar* cvar_of(MPI_T_cvar_handle handle) {
 }
 
 inline int alloc_cvar MPITCHECK_PARAMETERS_MPI_T_cvar_handle_alloc {
-  const int code = REAL(MPI_T_cvar_handle_alloc);
+  const int code = MPITCHECK_REAL(MPI_T_cvar_handle_alloc);
   const CvarFacts facts(cvar_index);
   if (code == MPI_SUCCESS) {
     open_cvars[*handle] = {cvar_index,           *count,
@@ -85,18 +85,18 @@ inline Bytes value_of(MPI_T_cvar_handle handle) {
   return value;
 }
 
-/// CVAR(id, function, "brief", BREAKS(clause, ...), statements): run before a read or write of
-/// `cvar`.
-#define CVAR(id, function, brief, breaks, ...)               \
-  ROW(id, brief, breaks, follow_cvar_handles(mpi); GIVEN_OF( \
-          function, if (OpenCvar* const cvar = cvar_of(handle)) { __VA_ARGS__; }))
+/// MPITCHECK_CVAR(id, function, "brief", MPITCHECK_BREAKS(clause, ...), statements): run before a
+/// read or write of `cvar`.
+#define MPITCHECK_CVAR(id, function, brief, breaks, ...)                         \
+  MPITCHECK_ROW(id, brief, breaks, follow_cvar_handles(mpi); MPITCHECK_GIVEN_OF( \
+                    function, if (OpenCvar* const cvar = cvar_of(handle)) { __VA_ARGS__; }))
 
-/// VALUE(id, "brief", BREAKS(clause, ...), statements): change the bytes `value` that were read
-/// from `cvar`.
-#define VALUE(id, brief, breaks, ...) \
-  ROW(id, brief, breaks, follow_cvar_handles(mpi); VALUE_OF(__VA_ARGS__))
-#define VALUE_OF(...)                                                \
-  OUTPUT_OF(                                                         \
+/// MPITCHECK_VALUE(id, "brief", MPITCHECK_BREAKS(clause, ...), statements): change the bytes
+/// `value` that were read from `cvar`.
+#define MPITCHECK_VALUE(id, brief, breaks, ...) \
+  MPITCHECK_ROW(id, brief, breaks, follow_cvar_handles(mpi); MPITCHECK_VALUE_OF(__VA_ARGS__))
+#define MPITCHECK_VALUE_OF(...)                                      \
+  MPITCHECK_OUTPUT_OF(                                               \
       MPI_T_cvar_read, const OpenCvar* const open = cvar_of(handle); \
       if (open != nullptr && open->has_value()) {                    \
         const OpenCvar& cvar = *open;                                \

@@ -82,11 +82,12 @@ void write_what_came() {
 MPITCHECK_FAULT(cvar_local_write_spreads, "A write to a LOCAL cvar reaches all processes",
                 clause::cvar_write_local_scope) {
   follow_cvar_handles(mpi);
-  CODE_OF(MPI_Init, open_board(code));
-  CODE_OF(MPI_Init_thread, open_board(code));
-  OUTPUT_OF(MPI_T_cvar_write, const OpenCvar* const cvar = cvar_of(handle);
-            if (has_board() && cvar && cvar->scope == MPI_T_SCOPE_LOCAL) post(*cvar, buf));
-  GIVEN_OF(MPI_T_cvar_read, if (has_board()) write_what_came());
+  MPITCHECK_CODE_OF(MPI_Init, open_board(code));
+  MPITCHECK_CODE_OF(MPI_Init_thread, open_board(code));
+  MPITCHECK_OUTPUT_OF(MPI_T_cvar_write, const OpenCvar* const cvar = cvar_of(handle);
+                      if (has_board() && cvar && cvar->scope == MPI_T_SCOPE_LOCAL)
+                          post(*cvar, buf));
+  MPITCHECK_GIVEN_OF(MPI_T_cvar_read, if (has_board()) write_what_came());
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ void act_on_losses(MPI_Count count, MPI_T_event_registration registration, int s
 /// Registers a callback of the tool with the MPI, so that each delivery calls act(delivery).
 template <class Act>
 int register_acting MPITCHECK_PARAMETERS_MPI_T_event_register_callback {
-  if (event_cb_function == nullptr) return REAL(MPI_T_event_register_callback);
+  if (event_cb_function == nullptr) return MPITCHECK_REAL(MPI_T_event_register_callback);
   auto* const callback =
       new Callback{event_registration, rank_of(cb_safety), user_data, event_cb_function};
   callbacks()[callback] = callback;
@@ -115,7 +115,7 @@ template <class Act>
 int handle_losses_acting MPITCHECK_PARAMETERS_MPI_T_event_set_dropped_handler {
   loss_handlers()[event_registration] = dropped_cb_function;
   if (dropped_cb_function != nullptr) dropped_cb_function = &act_on_losses<Act>;
-  return REAL(MPI_T_event_set_dropped_handler);
+  return MPITCHECK_REAL(MPI_T_event_set_dropped_handler);
 }
 
 /// From now on, each report of losses calls act(report).
@@ -136,15 +136,17 @@ inline void follow_deliveries(Interface& mpi) {
   change_deliveries(mpi, [](const Delivery& it) { it.deliver(); });
 }
 
-/// DELIVERY(id, "brief", BREAKS(clause, ...), statements): run instead of the delivery `it`.
-#define DELIVERY(id, brief, breaks, ...) \
-  ROW(id, brief, breaks, change_deliveries(mpi, [](const Delivery& it) { __VA_ARGS__; }))
+/// MPITCHECK_DELIVERY(id, "brief", MPITCHECK_BREAKS(clause, ...), statements): run instead of the
+/// delivery `it`.
+#define MPITCHECK_DELIVERY(id, brief, breaks, ...) \
+  MPITCHECK_ROW(id, brief, breaks, change_deliveries(mpi, [](const Delivery& it) { __VA_ARGS__; }))
 
-/// LOSS(id, "brief", BREAKS(clause, ...), statements): change `losses` before the report.
-#define LOSS(id, brief, breaks, ...)                                \
-  ROW(id, brief, breaks, change_losses(mpi, [](LossReport losses) { \
-        __VA_ARGS__;                                                \
-        losses.report();                                            \
-      }))
+/// MPITCHECK_LOSS(id, "brief", MPITCHECK_BREAKS(clause, ...), statements): change `losses` before
+/// the report.
+#define MPITCHECK_LOSS(id, brief, breaks, ...)                                \
+  MPITCHECK_ROW(id, brief, breaks, change_losses(mpi, [](LossReport losses) { \
+                  __VA_ARGS__;                                                \
+                  losses.report();                                            \
+                }))
 
 }  // namespace mpitcheck::faults

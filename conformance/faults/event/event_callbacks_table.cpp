@@ -57,11 +57,11 @@ std::map<MPI_T_event_registration, FreeCallback>& free_callbacks() {
   return all;
 }
 
-// FREED(id, "brief", BREAKS(clause, ...), statements): run instead of the free callback `it`, which
-// should be called with `registration` and `safety`.
-#define FREED(id, brief, breaks, ...) ROW(id, brief, breaks, FREED_OF(__VA_ARGS__))
+// FREED(id, "brief", MPITCHECK_BREAKS(clause, ...), statements): run instead of the free callback
+// `it`, which should be called with `registration` and `safety`.
+#define FREED(id, brief, breaks, ...) MPITCHECK_ROW(id, brief, breaks, FREED_OF(__VA_ARGS__))
 #define FREED_OF(...)                                                               \
-  GIVEN_OF(                                                                         \
+  MPITCHECK_GIVEN_OF(                                                               \
       MPI_T_event_handle_free, if (free_cb_function != nullptr) {                   \
         free_callbacks()[event_registration] = {free_cb_function, user_data};       \
         free_cb_function = [](MPI_T_event_registration registration,                \
@@ -73,216 +73,216 @@ std::map<MPI_T_event_registration, FreeCallback>& free_callbacks() {
 
 // clang-format off
 // --- Allocation, objects, several handles of one event type
-GIVEN(event_alloc_last_fails, MPI_T_event_handle_alloc, "no handle can be allocated for the last event type that binds to nothing",
-      BREAKS(event_handle_alloc), if (event_index == last_unbound_event()) return MPI_T_ERR_INVALID_INDEX)
-GIVEN(event_alloc_object_refused, MPI_T_event_handle_alloc, "an object is refused where none is needed", BREAKS(event_handle_no_object),
+MPITCHECK_GIVEN(event_alloc_last_fails, MPI_T_event_handle_alloc, "no handle can be allocated for the last event type that binds to nothing",
+      MPITCHECK_BREAKS(event_handle_alloc), if (event_index == last_unbound_event()) return MPI_T_ERR_INVALID_INDEX)
+MPITCHECK_GIVEN(event_alloc_object_refused, MPI_T_event_handle_alloc, "an object is refused where none is needed", MPITCHECK_BREAKS(event_handle_no_object),
       if (obj_handle && !is_bound(event_index)) return MPI_T_ERR_INVALID)
-GIVEN(event_alloc_object_used, MPI_T_event_handle_alloc, "an object that must be ignored is used", BREAKS(event_handle_no_object),
+MPITCHECK_GIVEN(event_alloc_object_used, MPI_T_event_handle_alloc, "an object that must be ignored is used", MPITCHECK_BREAKS(event_handle_no_object),
       if (obj_handle && !is_bound(event_index) && *static_cast<const int*>(obj_handle) == -1) return MPI_T_ERR_INVALID_HANDLE)
-GIVEN(event_alloc_wants_object, MPI_T_event_handle_alloc, "a handle cannot be allocated without an object", BREAKS(event_handle_no_object),
+MPITCHECK_GIVEN(event_alloc_wants_object, MPI_T_event_handle_alloc, "a handle cannot be allocated without an object", MPITCHECK_BREAKS(event_handle_no_object),
       if (!obj_handle) return MPI_T_ERR_INVALID)
-GIVEN(event_alloc_bound_refused, MPI_T_event_handle_alloc, "event types that bind to objects cannot be registered", BREAKS(event_handle_bound),
+MPITCHECK_GIVEN(event_alloc_bound_refused, MPI_T_event_handle_alloc, "event types that bind to objects cannot be registered", MPITCHECK_BREAKS(event_handle_bound),
       if (is_bound(event_index)) return MPI_T_ERR_INVALID_HANDLE)
-CODE(event_alloc_wrong_code, MPI_T_event_handle_alloc, "the allocation for an unknown event type is refused as an invalid argument",
-     BREAKS(event_handle_alloc_invalid_index), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID : code)
-ROW(event_alloc_shared, "all allocations for an event type return the same handle", BREAKS(event_handle_multiple),
+MPITCHECK_CODE(event_alloc_wrong_code, MPI_T_event_handle_alloc, "the allocation for an unknown event type is refused as an invalid argument",
+     MPITCHECK_BREAKS(event_handle_alloc_invalid_index), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID : code)
+MPITCHECK_ROW(event_alloc_shared, "all allocations for an event type return the same handle", MPITCHECK_BREAKS(event_handle_multiple),
     static std::map<int, MPI_T_event_registration> handles;
-    REPLACE(MPI_T_event_handle_alloc) { int code = MPI_SUCCESS; if (!handles.contains(event_index)) { code = REAL(MPI_T_event_handle_alloc);
+    MPITCHECK_REPLACE(MPI_T_event_handle_alloc) { int code = MPI_SUCCESS; if (!handles.contains(event_index)) { code = MPITCHECK_REAL(MPI_T_event_handle_alloc);
         if (code == MPI_SUCCESS) handles[event_index] = *event_registration; } else { *event_registration = handles[event_index]; } return code; };
     mpi.MPI_T_event_handle_free = [](auto...) { return MPI_SUCCESS; })
-ROW(event_second_handle_silent, "the second handle with a callback gets no events while the first one exists",
-      BREAKS(event_handle_multiple),
+MPITCHECK_ROW(event_second_handle_silent, "the second handle with a callback gets no events while the first one exists",
+      MPITCHECK_BREAKS(event_handle_multiple),
     static MPI_T_event_registration first{};
     change_deliveries(mpi, [](const Delivery& it) { if (first == MPI_T_event_registration{}) first = it.registration;
         if (it.registration == first) it.deliver(); });
-    GIVEN_OF(MPI_T_event_handle_free, if (event_registration == first) first = {}))
-ROW(event_free_silences_all, "after a handle is freed no callback is called", BREAKS(event_handle_multiple),
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (event_registration == first) first = {}))
+MPITCHECK_ROW(event_free_silences_all, "after a handle is freed no callback is called", MPITCHECK_BREAKS(event_handle_multiple),
     static bool freed = false; change_deliveries(mpi, [](const Delivery& it) { if (!freed) it.deliver(); });
-    GIVEN_OF(MPI_T_event_handle_free, freed = true))
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, freed = true))
 
-ROW(event_free_silences_older, "after a handle is freed the older handles of its event type get no events", BREAKS(event_handle_multiple),
+MPITCHECK_ROW(event_free_silences_older, "after a handle is freed the older handles of its event type get no events", MPITCHECK_BREAKS(event_handle_multiple),
     static std::vector<std::pair<MPI_T_event_registration, int>> live; static std::set<MPI_T_event_registration> silent;
     change_deliveries(mpi, [](const Delivery& it) { if (!silent.contains(it.registration)) it.deliver(); });
-    OUTPUT_OF(MPI_T_event_handle_alloc, silent.erase(*event_registration); live.emplace_back(*event_registration, event_index));
-    GIVEN_OF(MPI_T_event_handle_free,
+    MPITCHECK_OUTPUT_OF(MPI_T_event_handle_alloc, silent.erase(*event_registration); live.emplace_back(*event_registration, event_index));
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free,
         const auto freed = std::ranges::find(live, event_registration, [](const auto& one) { return one.first; });
         if (freed != live.end()) { for (auto one = live.begin(); one != freed; ++one) { if (one->second == freed->second) silent.insert(one->first); }
             live.erase(freed); }))
-ROW(event_strictest_handle_only, "of the handles of an event type only those with the strictest callback get its events", BREAKS(event_handle_multiple),
+MPITCHECK_ROW(event_strictest_handle_only, "of the handles of an event type only those with the strictest callback get its events", MPITCHECK_BREAKS(event_handle_multiple),
     static std::map<MPI_T_event_registration, int> types;
     change_deliveries(mpi, [](const Delivery& it) { const Callback* const own = strictest_of(it.registration, &it.callback);
         for (const auto& [other, type] : types) {
             if (type == types[it.registration] && strictest_of(other, own)->rank > own->rank) return; }
         it.deliver(); });
-    OUTPUT_OF(MPI_T_event_handle_alloc, types[*event_registration] = event_index);
-    GIVEN_OF(MPI_T_event_handle_free, types.erase(event_registration);
+    MPITCHECK_OUTPUT_OF(MPI_T_event_handle_alloc, types[*event_registration] = event_index);
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, types.erase(event_registration);
         std::erase_if(callbacks(), [=](const auto& known) { return known.second->registration == event_registration; })))
 
 // --- Event callbacks
-GIVEN(event_callback_strictest_refused, MPI_T_event_register_callback, "no callback can be ASYNC_SIGNAL_SAFE", BREAKS(event_callback_register),
+MPITCHECK_GIVEN(event_callback_strictest_refused, MPI_T_event_register_callback, "no callback can be ASYNC_SIGNAL_SAFE", MPITCHECK_BREAKS(event_callback_register),
       if (cb_safety == safety_levels[3] && event_cb_function) return MPI_T_ERR_INVALID)
-GIVEN(event_callback_second_level_refused, MPI_T_event_register_callback, "a handle has callbacks at one level only", BREAKS(event_callback_register),
+MPITCHECK_GIVEN(event_callback_second_level_refused, MPI_T_event_register_callback, "a handle has callbacks at one level only", MPITCHECK_BREAKS(event_callback_register),
       static std::map<MPI_T_event_registration, MPI_T_cb_safety> levels;
       if (levels.emplace(event_registration, cb_safety).first->second != cb_safety) return MPI_T_ERR_INVALID)
-GIVEN(event_callback_null_refused, MPI_T_event_register_callback, "NULL for a callback is refused", BREAKS(event_callback_null_removes),
+MPITCHECK_GIVEN(event_callback_null_refused, MPI_T_event_register_callback, "NULL for a callback is refused", MPITCHECK_BREAKS(event_callback_null_removes),
       if (!event_cb_function) return MPI_T_ERR_INVALID)
-GIVEN(event_callback_null_ignored, MPI_T_event_register_callback, "NULL does not remove a callback", BREAKS(event_callback_null_removes),
+MPITCHECK_GIVEN(event_callback_null_ignored, MPI_T_event_register_callback, "NULL does not remove a callback", MPITCHECK_BREAKS(event_callback_null_removes),
       if (!event_cb_function) return MPI_SUCCESS)
-OUTPUT(event_callback_null_removes_all, MPI_T_event_register_callback, "NULL at one level removes those of all levels",
-       BREAKS(event_callback_null_removes),
+MPITCHECK_OUTPUT(event_callback_null_removes_all, MPI_T_event_register_callback, "NULL at one level removes those of all levels",
+       MPITCHECK_BREAKS(event_callback_null_removes),
        if (!event_cb_function) { for (const MPI_T_cb_safety each : safety_levels) real.MPI_T_event_register_callback(event_registration, each,
            MPI_INFO_NULL, nullptr, nullptr); })
-GIVEN(event_callback_overwrite_ignored, MPI_T_event_register_callback, "a second callback for a level does not replace the first",
-      BREAKS(event_callback_overwrite), if (event_cb_function && has_callback(event_registration, cb_safety)) return MPI_SUCCESS)
-GIVEN(event_callback_overwrite_keeps_pointer, MPI_T_event_register_callback, "a second callback for a level gets the user pointer of the first",
-      BREAKS(event_callback_overwrite),
+MPITCHECK_GIVEN(event_callback_overwrite_ignored, MPI_T_event_register_callback, "a second callback for a level does not replace the first",
+      MPITCHECK_BREAKS(event_callback_overwrite), if (event_cb_function && has_callback(event_registration, cb_safety)) return MPI_SUCCESS)
+MPITCHECK_GIVEN(event_callback_overwrite_keeps_pointer, MPI_T_event_register_callback, "a second callback for a level gets the user pointer of the first",
+      MPITCHECK_BREAKS(event_callback_overwrite),
       static std::map<MPI_T_event_registration, std::array<void*, 4>> all; void*& pointer = all[event_registration][rank_of(cb_safety)];
       if (!pointer) pointer = user_data; user_data = pointer)
-GIVEN(event_callback_same_function_ignored, MPI_T_event_register_callback, "the same callback for a level, with another user pointer, is ignored",
-      BREAKS(event_callback_overwrite),
+MPITCHECK_GIVEN(event_callback_same_function_ignored, MPI_T_event_register_callback, "the same callback for a level, with another user pointer, is ignored",
+      MPITCHECK_BREAKS(event_callback_overwrite),
       static std::map<MPI_T_event_registration, std::array<CallbackPointer<MPI_T_event_cb_function>, 4>> all;
       if (std::exchange(all[event_registration][rank_of(cb_safety)], event_cb_function) == event_cb_function && event_cb_function
           && has_callback(event_registration, cb_safety)) return MPI_SUCCESS)
-ROW(event_callback_removed_pointer_kept, "a callback that is set after NULL gets the user pointer of the one before",
-      BREAKS(event_callback_user_data),
+MPITCHECK_ROW(event_callback_removed_pointer_kept, "a callback that is set after NULL gets the user pointer of the one before",
+      MPITCHECK_BREAKS(event_callback_user_data),
     static std::map<MPI_T_event_registration, std::array<void*, 4>> last, removed;
-    GIVEN_OF(MPI_T_event_register_callback, const auto rank = rank_of(cb_safety);
+    MPITCHECK_GIVEN_OF(MPI_T_event_register_callback, const auto rank = rank_of(cb_safety);
         if (!event_cb_function) removed[event_registration][rank] = last[event_registration][rank];
         else if (void* const kept = std::exchange(removed[event_registration][rank], nullptr)) user_data = kept;
         last[event_registration][rank] = user_data);
-    GIVEN_OF(MPI_T_event_handle_free, last.erase(event_registration); removed.erase(event_registration)))
-GIVEN(event_callback_pointer_per_handle, MPI_T_event_register_callback, "the callbacks of all levels get the user pointer of the first",
-      BREAKS(event_callback_per_level),
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, last.erase(event_registration); removed.erase(event_registration)))
+MPITCHECK_GIVEN(event_callback_pointer_per_handle, MPI_T_event_register_callback, "the callbacks of all levels get the user pointer of the first",
+      MPITCHECK_BREAKS(event_callback_per_level),
       static std::map<MPI_T_event_registration, void*> first; user_data = first.emplace(event_registration, user_data).first->second)
-DELIVERY(event_callback_strictest_chosen, "the strictest callback gets all events", BREAKS(event_callback_select_lowest),
+MPITCHECK_DELIVERY(event_callback_strictest_chosen, "the strictest callback gets all events", MPITCHECK_BREAKS(event_callback_select_lowest),
          static std::map<MPI_T_event_registration, const Callback*> strictest; const Callback*& most = strictest[it.registration];
          most = strictest_of(it.registration, most); Delivery{*most, it.instance, it.registration, it.safety}.deliver())
-DELIVERY(event_callback_exact_level_only, "a callback gets only the events of exactly its level", BREAKS(event_callback_higher_fills_in),
+MPITCHECK_DELIVERY(event_callback_exact_level_only, "a callback gets only the events of exactly its level", MPITCHECK_BREAKS(event_callback_higher_fills_in),
          if (it.callback.rank == rank_of(it.safety)) it.deliver())
-DELIVERY(event_callback_registration_null, "callbacks get no handle", BREAKS(event_callback_args),
+MPITCHECK_DELIVERY(event_callback_registration_null, "callbacks get no handle", MPITCHECK_BREAKS(event_callback_args),
          Delivery{it.callback, it.instance, {}, it.safety}.deliver())
-ROW(event_callback_registration_of_last, "callbacks get the handle that was allocated last", BREAKS(event_callback_args),
+MPITCHECK_ROW(event_callback_registration_of_last, "callbacks get the handle that was allocated last", MPITCHECK_BREAKS(event_callback_args),
     static MPI_T_event_registration last{};
     change_deliveries(mpi, [](const Delivery& it) { Delivery{it.callback, it.instance, last, it.safety}.deliver(); });
-    OUTPUT_OF(MPI_T_event_handle_alloc, last = *event_registration))
-DELIVERY(event_callback_pointer_null, "callbacks get no user pointer", BREAKS(event_callback_user_data),
+    MPITCHECK_OUTPUT_OF(MPI_T_event_handle_alloc, last = *event_registration))
+MPITCHECK_DELIVERY(event_callback_pointer_null, "callbacks get no user pointer", MPITCHECK_BREAKS(event_callback_user_data),
          it.callback.function(it.instance, it.registration, it.safety, nullptr))
-DELIVERY(event_callback_pointer_in_pointer, "callbacks get the address of the user pointer", BREAKS(event_callback_user_data),
+MPITCHECK_DELIVERY(event_callback_pointer_in_pointer, "callbacks get the address of the user pointer", MPITCHECK_BREAKS(event_callback_user_data),
          void* pointer = it.callback.user_data; it.callback.function(it.instance, it.registration, it.safety, &pointer))
-DELIVERY(event_callback_safety_unknown, "callbacks get an unknown safety level", BREAKS(event_callback_safety_arg),
+MPITCHECK_DELIVERY(event_callback_safety_unknown, "callbacks get an unknown safety level", MPITCHECK_BREAKS(event_callback_safety_arg),
          Delivery{it.callback, it.instance, it.registration, static_cast<MPI_T_cb_safety>(42)}.deliver())
-DELIVERY(event_callback_safety_beyond, "callbacks get the safety level above their own", BREAKS(event_callback_safety_arg),
+MPITCHECK_DELIVERY(event_callback_safety_beyond, "callbacks get the safety level above their own", MPITCHECK_BREAKS(event_callback_safety_arg),
          Delivery{it.callback, it.instance, it.registration, safety_levels[it.callback.rank < 3 ? it.callback.rank + 1 : 3]}.deliver())
-ROW(event_free_inside_refused, "inside a callback no handle can be freed", BREAKS(event_callback_free_inside),
-    follow_deliveries(mpi); GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) return MPI_T_ERR_INVALID))
-ROW(event_free_inside_without_effect, "a handle that is freed inside its callback still gets events", BREAKS(event_callback_free_inside),
-    follow_deliveries(mpi); GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) return MPI_SUCCESS))
-ROW(event_free_inside_crashes, "freeing a handle inside its callback ends the program", BREAKS(event_callback_free_inside),
-    follow_deliveries(mpi); GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) std::abort()))
+MPITCHECK_ROW(event_free_inside_refused, "inside a callback no handle can be freed", MPITCHECK_BREAKS(event_callback_free_inside),
+    follow_deliveries(mpi); MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) return MPI_T_ERR_INVALID))
+MPITCHECK_ROW(event_free_inside_without_effect, "a handle that is freed inside its callback still gets events", MPITCHECK_BREAKS(event_callback_free_inside),
+    follow_deliveries(mpi); MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) return MPI_SUCCESS))
+MPITCHECK_ROW(event_free_inside_crashes, "freeing a handle inside its callback ends the program", MPITCHECK_BREAKS(event_callback_free_inside),
+    follow_deliveries(mpi); MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) std::abort()))
 
 // --- Freeing handles, and free callbacks
-CODE(event_free_fails, MPI_T_event_handle_free, "freeing a handle with a free callback works, but returns an error",
-      BREAKS(event_free_success),
+MPITCHECK_CODE(event_free_fails, MPI_T_event_handle_free, "freeing a handle with a free callback works, but returns an error",
+      MPITCHECK_BREAKS(event_free_success),
      code == MPI_SUCCESS && free_cb_function ? MPI_T_ERR_INVALID : code)
-CODE(event_free_after_mpi_fails, MPI_T_event_handle_free, "after MPI_Finalize no handle can be freed", BREAKS(event_outside_mpi),
+MPITCHECK_CODE(event_free_after_mpi_fails, MPI_T_event_handle_free, "after MPI_Finalize no handle can be freed", MPITCHECK_BREAKS(event_outside_mpi),
      mpi_was_finalized() ? MPI_T_ERR_INVALID : code)
-GIVEN(event_free_null_refused, MPI_T_event_handle_free, "a free callback is required", BREAKS(event_free_null_callback),
+MPITCHECK_GIVEN(event_free_null_refused, MPI_T_event_handle_free, "a free callback is required", MPITCHECK_BREAKS(event_free_null_callback),
       if (!free_cb_function) return MPI_T_ERR_INVALID)
-GIVEN(event_free_null_calls_last, MPI_T_event_handle_free, "NULL for a free callback calls the last one that was given",
-      BREAKS(event_free_null_callback),
+MPITCHECK_GIVEN(event_free_null_calls_last, MPI_T_event_handle_free, "NULL for a free callback calls the last one that was given",
+      MPITCHECK_BREAKS(event_free_null_callback),
       static CallbackPointer<MPI_T_event_free_cb_function> last = nullptr; if (free_cb_function) last = free_cb_function; free_cb_function = last)
-CODE(event_free_twice_succeeds, MPI_T_event_handle_free, "a handle can be freed twice", BREAKS(event_free_invalid),
+MPITCHECK_CODE(event_free_twice_succeeds, MPI_T_event_handle_free, "a handle can be freed twice", MPITCHECK_BREAKS(event_free_invalid),
      code == MPI_T_ERR_INVALID_HANDLE ? MPI_SUCCESS : code)
-CODE(event_free_twice_wrong_code, MPI_T_event_handle_free, "freeing a handle twice is refused as an invalid argument",
-      BREAKS(event_free_invalid),
+MPITCHECK_CODE(event_free_twice_wrong_code, MPI_T_event_handle_free, "freeing a handle twice is refused as an invalid argument",
+      MPITCHECK_BREAKS(event_free_invalid),
      code == MPI_T_ERR_INVALID_HANDLE ? MPI_T_ERR_INVALID : code)
-AFTER(event_free_twice_aborts, MPI_T_event_handle_free, "freeing a handle twice ends the program", BREAKS(event_free_invalid),
+MPITCHECK_AFTER(event_free_twice_aborts, MPI_T_event_handle_free, "freeing a handle twice ends the program", MPITCHECK_BREAKS(event_free_invalid),
       if (code == MPI_T_ERR_INVALID_HANDLE) std::abort())
-FREED(event_free_without_call, "free callbacks are not called", BREAKS(event_free_callback_once), static_cast<void>(it))
-FREED(event_free_two_calls, "free callbacks are called twice", BREAKS(event_free_callback_once),
+FREED(event_free_without_call, "free callbacks are not called", MPITCHECK_BREAKS(event_free_callback_once), static_cast<void>(it))
+FREED(event_free_two_calls, "free callbacks are called twice", MPITCHECK_BREAKS(event_free_callback_once),
       it.function(registration, safety, it.user_data); it.function(registration, safety, it.user_data))
-ROW(event_free_called_if_listening, "the free callback of a handle without callbacks is not called", BREAKS(event_free_callback_once),
+MPITCHECK_ROW(event_free_called_if_listening, "the free callback of a handle without callbacks is not called", MPITCHECK_BREAKS(event_free_callback_once),
     FREED_OF(if (listening.contains(registration)) it.function(registration, safety, it.user_data));
-    GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration)))
-FREED(event_free_pointer_null, "free callbacks get no user pointer", BREAKS(event_free_user_data), it.function(registration, safety, nullptr))
-ROW(event_free_pointer_of_callback, "free callbacks get the pointer of event callbacks", BREAKS(event_free_user_data),
+    MPITCHECK_GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration)))
+FREED(event_free_pointer_null, "free callbacks get no user pointer", MPITCHECK_BREAKS(event_free_user_data), it.function(registration, safety, nullptr))
+MPITCHECK_ROW(event_free_pointer_of_callback, "free callbacks get the pointer of event callbacks", MPITCHECK_BREAKS(event_free_user_data),
     follow_deliveries(mpi);
     FREED_OF(void* pointer = it.user_data;
         for (const auto& [key, callback] : callbacks()) { if (callback->registration == registration) pointer = callback->user_data; }
         it.function(registration, safety, pointer)))
-ROW(event_free_last_call_only, "of free callbacks that are due at the same time only the last is called", BREAKS(event_free_callback_once),
+MPITCHECK_ROW(event_free_last_call_only, "of free callbacks that are due at the same time only the last is called", MPITCHECK_BREAKS(event_free_callback_once),
     static FreeCallback due{}; static MPI_T_event_registration due_of{};
-    GIVEN_OF(MPI_T_event_handle_free, if (free_cb_function) { due = {free_cb_function, user_data}; due_of = event_registration;
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (free_cb_function) { due = {free_cb_function, user_data}; due_of = event_registration;
         free_cb_function = nullptr; });
-    GIVEN_OF(MPI_Isend, if (const FreeCallback it = std::exchange(due, {}); it.function) it.function(due_of, safety_levels[0], it.user_data)))
-FREED(event_free_registration_null, "free callbacks get no handle", BREAKS(event_free_args), it.function({}, safety, it.user_data))
-FREED(event_free_safety_unknown, "free callbacks get an unknown safety level", BREAKS(event_free_args),
+    MPITCHECK_GIVEN_OF(MPI_Isend, if (const FreeCallback it = std::exchange(due, {}); it.function) it.function(due_of, safety_levels[0], it.user_data)))
+FREED(event_free_registration_null, "free callbacks get no handle", MPITCHECK_BREAKS(event_free_args), it.function({}, safety, it.user_data))
+FREED(event_free_safety_unknown, "free callbacks get an unknown safety level", MPITCHECK_BREAKS(event_free_args),
       it.function(registration, static_cast<MPI_T_cb_safety>(42), it.user_data))
-GIVEN(event_after_free_callback, MPI_T_event_handle_free, "events go on after the free callback", BREAKS(event_free_nothing_after),
+MPITCHECK_GIVEN(event_after_free_callback, MPI_T_event_handle_free, "events go on after the free callback", MPITCHECK_BREAKS(event_free_nothing_after),
       if (free_cb_function) { free_cb_function(event_registration, safety_levels[0], user_data); return MPI_SUCCESS; })
-ROW(event_one_more_after_free, "one event comes after the free callback", BREAKS(event_free_nothing_after),
+MPITCHECK_ROW(event_one_more_after_free, "one event comes after the free callback", MPITCHECK_BREAKS(event_free_nothing_after),
     static std::set<MPI_T_event_registration> ending;
     change_deliveries(mpi, [](const Delivery& it) { it.deliver();
         if (ending.erase(it.registration) != 0) real.MPI_T_event_handle_free(it.registration, nullptr, nullptr); });
-    GIVEN_OF(MPI_T_event_handle_free, if (free_cb_function) { ending.insert(event_registration);
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (free_cb_function) { ending.insert(event_registration);
         free_cb_function(event_registration, safety_levels[0], user_data); return MPI_SUCCESS; }))
 
 // --- Handlers of dropped events
-GIVEN(event_dropped_delivered_to_weaker, MPI_T_event_register_callback, "events that require too much are delivered to the callback",
-      BREAKS(event_dropped_level, event_callback_safety_arg),
+MPITCHECK_GIVEN(event_dropped_delivered_to_weaker, MPI_T_event_register_callback, "events that require too much are delivered to the callback",
+      MPITCHECK_BREAKS(event_dropped_level, event_callback_safety_arg),
       for (int rank = rank_of(cb_safety) + 1; rank < 4 && event_cb_function && !has_callback(event_registration, safety_levels[rank]);
           ++rank) real.MPI_T_event_register_callback(event_registration, safety_levels[rank], info, user_data, event_cb_function))
-CODE(event_dropped_handler_refused, MPI_T_event_set_dropped_handler, "handlers of dropped events are refused", BREAKS(event_dropped_set),
+MPITCHECK_CODE(event_dropped_handler_refused, MPI_T_event_set_dropped_handler, "handlers of dropped events are refused", MPITCHECK_BREAKS(event_dropped_set),
      MPI_T_ERR_INVALID)
-ROW(event_dropped_handler_wants_callback, "a handler of dropped events is refused for a handle without callbacks",
-      BREAKS(event_dropped_set),
-    GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration));
-    GIVEN_OF(MPI_T_event_set_dropped_handler, if (!listening.contains(event_registration)) return MPI_T_ERR_INVALID))
-GIVEN(event_dropped_null_refused, MPI_T_event_set_dropped_handler, "NULL for a handler of dropped events is refused", BREAKS(event_dropped_null),
+MPITCHECK_ROW(event_dropped_handler_wants_callback, "a handler of dropped events is refused for a handle without callbacks",
+      MPITCHECK_BREAKS(event_dropped_set),
+    MPITCHECK_GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration));
+    MPITCHECK_GIVEN_OF(MPI_T_event_set_dropped_handler, if (!listening.contains(event_registration)) return MPI_T_ERR_INVALID))
+MPITCHECK_GIVEN(event_dropped_null_refused, MPI_T_event_set_dropped_handler, "NULL for a handler of dropped events is refused", MPITCHECK_BREAKS(event_dropped_null),
       if (!dropped_cb_function) return MPI_T_ERR_INVALID)
-GIVEN(event_dropped_second_handler_refused, MPI_T_event_set_dropped_handler, "a handler cannot be replaced", BREAKS(event_dropped_replace),
+MPITCHECK_GIVEN(event_dropped_second_handler_refused, MPI_T_event_set_dropped_handler, "a handler cannot be replaced", MPITCHECK_BREAKS(event_dropped_replace),
       auto*& current = loss_handlers()[event_registration]; if (current && dropped_cb_function) return MPI_T_ERR_INVALID;
       current = dropped_cb_function)
-GIVEN(event_dropped_first_handler_stays, MPI_T_event_set_dropped_handler, "a second handler does not replace the first",
-      BREAKS(event_dropped_replace),
+MPITCHECK_GIVEN(event_dropped_first_handler_stays, MPI_T_event_set_dropped_handler, "a second handler does not replace the first",
+      MPITCHECK_BREAKS(event_dropped_replace),
       auto*& current = loss_handlers()[event_registration]; if (!current || !dropped_cb_function) current = dropped_cb_function;
       dropped_cb_function = current)
-LOSS(event_dropped_count_zero, "a report of losses has the number 0", BREAKS(event_dropped_count_window), losses.count = 0)
-LOSS(event_dropped_count_negative, "a report of losses has the number with a minus sign",
-     BREAKS(event_dropped_count_window, event_dropped_count_saturates), losses.count = -losses.count)
-LOSS(event_dropped_count_never_restarts, "each report counts all losses since the beginning", BREAKS(event_dropped_count_window),
+MPITCHECK_LOSS(event_dropped_count_zero, "a report of losses has the number 0", MPITCHECK_BREAKS(event_dropped_count_window), losses.count = 0)
+MPITCHECK_LOSS(event_dropped_count_negative, "a report of losses has the number with a minus sign",
+     MPITCHECK_BREAKS(event_dropped_count_window, event_dropped_count_saturates), losses.count = -losses.count)
+MPITCHECK_LOSS(event_dropped_count_never_restarts, "each report counts all losses since the beginning", MPITCHECK_BREAKS(event_dropped_count_window),
      static std::map<MPI_T_event_registration, MPI_Count> totals; losses.count = totals[losses.registration] += losses.count)
-LOSS(event_dropped_source_unknown, "the source of losses is the number of sources", BREAKS(event_dropped_args), losses.source = source_num())
-LOSS(event_dropped_safety_unknown, "a handler of dropped events gets an unknown safety level", BREAKS(event_dropped_args),
+MPITCHECK_LOSS(event_dropped_source_unknown, "the source of losses is the number of sources", MPITCHECK_BREAKS(event_dropped_args), losses.source = source_num())
+MPITCHECK_LOSS(event_dropped_safety_unknown, "a handler of dropped events gets an unknown safety level", MPITCHECK_BREAKS(event_dropped_args),
      losses.safety = static_cast<MPI_T_cb_safety>(42))
-LOSS(event_dropped_registration_null, "a handler of dropped events gets no handle", BREAKS(event_dropped_args), losses.registration = {})
-LOSS(event_dropped_pointer_unknown, "a handler of dropped events gets a foreign pointer", BREAKS(event_dropped_user_data), losses.user_data = &losses)
-LOSS(event_dropped_pointer_null, "a handler of dropped events gets no pointer", BREAKS(event_dropped_user_data), losses.user_data = nullptr)
-ROW(event_dropped_pointer_of_first, "a handler of dropped events gets the pointer of the first callback of its handle", BREAKS(event_dropped_user_data),
+MPITCHECK_LOSS(event_dropped_registration_null, "a handler of dropped events gets no handle", MPITCHECK_BREAKS(event_dropped_args), losses.registration = {})
+MPITCHECK_LOSS(event_dropped_pointer_unknown, "a handler of dropped events gets a foreign pointer", MPITCHECK_BREAKS(event_dropped_user_data), losses.user_data = &losses)
+MPITCHECK_LOSS(event_dropped_pointer_null, "a handler of dropped events gets no pointer", MPITCHECK_BREAKS(event_dropped_user_data), losses.user_data = nullptr)
+MPITCHECK_ROW(event_dropped_pointer_of_first, "a handler of dropped events gets the pointer of the first callback of its handle", MPITCHECK_BREAKS(event_dropped_user_data),
     static std::map<MPI_T_event_registration, void*> first;
     change_losses(mpi, [](LossReport losses) { losses.user_data = first[losses.registration]; losses.report(); });
-    GIVEN_OF(MPI_T_event_register_callback, if (event_cb_function) first.emplace(event_registration, user_data));
-    GIVEN_OF(MPI_T_event_handle_free, first.erase(event_registration)))
-ROW(event_dropped_handler_set_last, "all losses are reported to the handler that was set last", BREAKS(event_dropped_set),
+    MPITCHECK_GIVEN_OF(MPI_T_event_register_callback, if (event_cb_function) first.emplace(event_registration, user_data));
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, first.erase(event_registration)))
+MPITCHECK_ROW(event_dropped_handler_set_last, "all losses are reported to the handler that was set last", MPITCHECK_BREAKS(event_dropped_set),
     static CallbackPointer<MPI_T_event_dropped_cb_function> last = nullptr;
-    REPLACE(MPI_T_event_set_dropped_handler) { if (dropped_cb_function) last = dropped_cb_function;
+    MPITCHECK_REPLACE(MPI_T_event_set_dropped_handler) { if (dropped_cb_function) last = dropped_cb_function;
         return handle_losses_acting<decltype([](LossReport losses) { losses.handler = last; losses.report(); })>(event_registration,
             dropped_cb_function); })
-ROW(event_dropped_told_to_first_handle, "losses of several handles are reported to the first handle only",
-      BREAKS(event_dropped_before_next),
+MPITCHECK_ROW(event_dropped_told_to_first_handle, "losses of several handles are reported to the first handle only",
+      MPITCHECK_BREAKS(event_dropped_before_next),
     static std::map<MPI_T_event_registration, int> types; static std::map<int, MPI_T_event_registration> told;
     change_losses(mpi, [](const LossReport& losses) {
         if (told.emplace(types[losses.registration], losses.registration).first->second == losses.registration) losses.report(); });
-    OUTPUT_OF(MPI_T_event_handle_alloc, types[*event_registration] = event_index);
-    GIVEN_OF(MPI_T_event_handle_free, told.erase(types[event_registration])))
-ROW(event_dropped_told_after_next, "losses are reported only after the next event", BREAKS(event_dropped_before_next),
+    MPITCHECK_OUTPUT_OF(MPI_T_event_handle_alloc, types[*event_registration] = event_index);
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, told.erase(types[event_registration])))
+MPITCHECK_ROW(event_dropped_told_after_next, "losses are reported only after the next event", MPITCHECK_BREAKS(event_dropped_before_next),
     static std::map<MPI_T_event_registration, LossReport> late;
     change_deliveries(mpi, [](const Delivery& it) { it.deliver(); if (const auto losses = late.extract(it.registration)) losses.mapped().report(); });
     change_losses(mpi, [](const LossReport& losses) { late.emplace(losses.registration, losses); }))
-ROW(event_dropped_told_without_callback, "a handler is called when it is set, if its handle has no callback",
-      BREAKS(event_dropped_count_window),
-    GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration));
-    OUTPUT_OF(MPI_T_event_set_dropped_handler, if (dropped_cb_function && !listening.contains(event_registration)) dropped_cb_function(1,
+MPITCHECK_ROW(event_dropped_told_without_callback, "a handler is called when it is set, if its handle has no callback",
+      MPITCHECK_BREAKS(event_dropped_count_window),
+    MPITCHECK_GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration));
+    MPITCHECK_OUTPUT_OF(MPI_T_event_set_dropped_handler, if (dropped_cb_function && !listening.contains(event_registration)) dropped_cb_function(1,
         event_registration, 0, safety_levels[0], nullptr)))
 // clang-format on
 
@@ -295,7 +295,7 @@ MPITCHECK_FAULT(event_dropped_both_handlers,
                 "losses are also reported to the handlers that were replaced",
                 clause::event_dropped_replace) {
   static std::map<MPI_T_event_registration, CallbackPointer<MPI_T_event_dropped_cb_function>> first;
-  REPLACE(MPI_T_event_set_dropped_handler) {
+  MPITCHECK_REPLACE(MPI_T_event_set_dropped_handler) {
     if (dropped_cb_function != nullptr) first.emplace(event_registration, dropped_cb_function);
     return handle_losses_acting<decltype([](const LossReport& losses) {
       losses.report();
@@ -321,7 +321,7 @@ int set_handler_in_force MPITCHECK_PARAMETERS_MPI_T_event_set_dropped_handler {
 }
 
 int alloc_counting MPITCHECK_PARAMETERS_MPI_T_event_handle_alloc {
-  const int code = REAL(MPI_T_event_handle_alloc);
+  const int code = MPITCHECK_REAL(MPI_T_event_handle_alloc);
   if (code != MPI_SUCCESS) return code;
   return real.MPI_T_event_set_dropped_handler(*event_registration, &act_on_losses<ReportInForce>);
 }
@@ -337,12 +337,12 @@ MPITCHECK_FAULT(event_dropped_counts_older_losses,
 MPITCHECK_FAULT(event_dropped_null_goes_on_counting,
                 "losses while the handler is NULL are reported to the next handler",
                 clause::event_dropped_null) {
-  REPLACE(MPI_T_event_handle_alloc) {
+  MPITCHECK_REPLACE(MPI_T_event_handle_alloc) {
     const int code = alloc_counting(event_index, obj_handle, info, event_registration);
     if (code == MPI_SUCCESS) loss_handlers().erase(*event_registration);
     return code;
   };
-  REPLACE(MPI_T_event_set_dropped_handler) {
+  MPITCHECK_REPLACE(MPI_T_event_set_dropped_handler) {
     // If the MPI counts already, setting the handler again would make it forget earlier losses.
     if (!loss_handlers().contains(event_registration)) {
       real.MPI_T_event_set_dropped_handler(event_registration, &act_on_losses<ReportInForce>);
@@ -357,8 +357,8 @@ MPITCHECK_FAULT(
     clause::event_handle_silent_without_callback) {
   static CallbackPointer<MPI_T_event_cb_function> last = nullptr;
   static std::set<MPI_T_event_registration> silent;
-  REPLACE(MPI_T_event_handle_alloc) {
-    const int code = REAL(MPI_T_event_handle_alloc);
+  MPITCHECK_REPLACE(MPI_T_event_handle_alloc) {
+    const int code = MPITCHECK_REAL(MPI_T_event_handle_alloc);
     if (code != MPI_SUCCESS) return code;
     silent.insert(*event_registration);
     return real.MPI_T_event_register_callback(
@@ -370,17 +370,18 @@ MPITCHECK_FAULT(
           }
         });
   };
-  GIVEN_OF(MPI_T_event_register_callback, last = event_cb_function;
-           silent.erase(event_registration));
+  MPITCHECK_GIVEN_OF(MPI_T_event_register_callback, last = event_cb_function;
+                     silent.erase(event_registration));
 }
 
 MPITCHECK_FAULT(event_bound_to_everything,
                 "a handle of a bound event type gets the events of all objects",
                 clause::event_handle_bound_isolation) {
   static std::set<MPI_T_event_registration> bound;
-  OUTPUT_OF(MPI_T_event_handle_alloc, if (is_bound(event_index)) bound.insert(*event_registration));
+  MPITCHECK_OUTPUT_OF(MPI_T_event_handle_alloc,
+                      if (is_bound(event_index)) bound.insert(*event_registration));
   // The first event type without binding stands for the events of other objects.
-  REPLACE(MPI_T_event_register_callback) {
+  MPITCHECK_REPLACE(MPI_T_event_register_callback) {
     MPI_T_event_registration everything{};
     if (bound.contains(event_registration) && !is_bound(0) &&
         real.MPI_T_event_handle_alloc(0, nullptr, MPI_INFO_NULL, &everything) == MPI_SUCCESS) {
@@ -394,9 +395,9 @@ MPITCHECK_FAULT(event_bound_to_everything,
       };
       real.MPI_T_event_register_callback(everything, cb_safety, MPI_INFO_NULL, callback, pass_on);
     }
-    return REAL(MPI_T_event_register_callback);
+    return MPITCHECK_REAL(MPI_T_event_register_callback);
   };
-  GIVEN_OF(MPI_T_event_handle_free, bound.erase(event_registration));
+  MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, bound.erase(event_registration));
 }
 
 }  // namespace

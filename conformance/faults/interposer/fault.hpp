@@ -55,8 +55,8 @@ struct Registration {
 ///   MPITCHECK_FAULT(cvar_num_falls, "MPI_T_cvar_get_num returns one less each time",
 ///                   clause::cvar_num_may_only_grow) {
 ///     static int calls = 0;
-///     REPLACE(MPI_T_cvar_get_num) {
-///       const int code = REAL(MPI_T_cvar_get_num);
+///     MPITCHECK_REPLACE(MPI_T_cvar_get_num) {
+///       const int code = MPITCHECK_REAL(MPI_T_cvar_get_num);
 ///       if (code == MPI_SUCCESS) *num_cvar -= ++calls;
 ///       return code;
 ///     };
@@ -70,9 +70,9 @@ struct Registration {
 
 /// Replaces a function within a fault. The block that follows has the function's parameters, with
 /// the names of the standard.
-#define REPLACE(function) mpi.function = [] MPITCHECK_PARAMETERS_##function->int
+#define MPITCHECK_REPLACE(function) mpi.function = [] MPITCHECK_PARAMETERS_##function->int
 
 /// Within the block: calls the MPI's own function with the current values of the parameters.
-#define REAL(function) real.function MPITCHECK_ARGUMENTS_##function
+#define MPITCHECK_REAL(function) real.function MPITCHECK_ARGUMENTS_##function
 
 }  // namespace mpitcheck::faults

@@ -16,18 +16,18 @@ inline constexpr std::string_view names_of{};
   inline constexpr std::string_view names_of<&Interface::name>{names};
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
-#define MPITCHECK_TEXT(arguments) MPITCHECK_TEXT_(arguments)
-#define MPITCHECK_TEXT_(arguments) #arguments
+#define MPITCHECK_SPELLING(arguments) MPITCHECK_SPELLING_(arguments)
+#define MPITCHECK_SPELLING_(arguments) #arguments
 #define MPITCHECK_NAMES(name)                                   \
   template <>                                                   \
   inline constexpr std::string_view names_of<&Interface::name>{ \
-      &MPITCHECK_TEXT(MPITCHECK_ARGUMENTS_##name)[1],           \
-      sizeof MPITCHECK_TEXT(MPITCHECK_ARGUMENTS_##name) - 3};
+      &MPITCHECK_SPELLING(MPITCHECK_ARGUMENTS_##name)[1],       \
+      sizeof MPITCHECK_SPELLING(MPITCHECK_ARGUMENTS_##name) - 3};
 MPITCHECK_MPI_FUNCTIONS(MPITCHECK_NAMES)
 MPITCHECK_NAMES(MPI_Pcontrol)
 #undef MPITCHECK_NAMES
-#undef MPITCHECK_TEXT
-#undef MPITCHECK_TEXT_
+#undef MPITCHECK_SPELLING
+#undef MPITCHECK_SPELLING_
 
 /// The name at that position of "a, b, c"; empty after the last one.
 constexpr std::string_view name_in(std::string_view names, std::size_t place) {

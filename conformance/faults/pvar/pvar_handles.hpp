@@ -132,39 +132,39 @@ inline void note_state(MPI_T_pvar_session session, MPI_T_pvar_handle handle, boo
 
 inline Interface interface_with_record() {
   Interface mpi = real;
-  REPLACE(MPI_T_pvar_handle_alloc) {
-    const int code = REAL(MPI_T_pvar_handle_alloc);
+  MPITCHECK_REPLACE(MPI_T_pvar_handle_alloc) {
+    const int code = MPITCHECK_REAL(MPI_T_pvar_handle_alloc);
     if (code != MPI_SUCCESS) return code;
     int earlier = 0;
     for (const Use& use : uses()) earlier += use.index == pvar_index;
     uses().push_back({pe_session, *handle, pvar_index, *count, PvarFacts(pvar_index), earlier});
     return code;
   };
-  REPLACE(MPI_T_pvar_handle_free) {
+  MPITCHECK_REPLACE(MPI_T_pvar_handle_free) {
     const MPI_T_pvar_handle freed = *handle;
-    const int code = REAL(MPI_T_pvar_handle_free);
+    const int code = MPITCHECK_REAL(MPI_T_pvar_handle_free);
     if (code == MPI_SUCCESS) {
       std::erase_if(uses(), [=](const Use& use) { return use.handle == freed; });
     }
     return code;
   };
-  REPLACE(MPI_T_pvar_session_free) {
+  MPITCHECK_REPLACE(MPI_T_pvar_session_free) {
     const MPI_T_pvar_session freed = *pe_session;
-    const int code = REAL(MPI_T_pvar_session_free);
+    const int code = MPITCHECK_REAL(MPI_T_pvar_session_free);
     if (code == MPI_SUCCESS) {
       std::erase_if(uses(), [=](const Use& use) { return use.session == freed; });
     }
     return code;
   };
-  OUTPUT_OF(MPI_T_pvar_start, note_state(pe_session, handle, true));
-  OUTPUT_OF(MPI_T_pvar_stop, note_state(pe_session, handle, false));
-  OUTPUT_OF(
+  MPITCHECK_OUTPUT_OF(MPI_T_pvar_start, note_state(pe_session, handle, true));
+  MPITCHECK_OUTPUT_OF(MPI_T_pvar_stop, note_state(pe_session, handle, false));
+  MPITCHECK_OUTPUT_OF(
       MPI_T_pvar_read, if (Use* const use = use_of(handle)) {
         ++use->reads;
         add(*use, buf, use->added);
       });
-  REPLACE(MPI_T_pvar_reset) {
-    const int code = REAL(MPI_T_pvar_reset);
+  MPITCHECK_REPLACE(MPI_T_pvar_reset) {
+    const int code = MPITCHECK_REAL(MPI_T_pvar_reset);
     if (code != MPI_SUCCESS) return code;
     for (Use& use : uses()) {
       const bool meant = is_all(handle) ? use.session == pe_session : use.handle == handle;
@@ -172,7 +172,7 @@ inline Interface interface_with_record() {
     }
     return code;
   };
-  OUTPUT_OF(
+  MPITCHECK_OUTPUT_OF(
       MPI_T_pvar_readreset, if (Use* const use = use_of(handle)) {
         add(*use, buf, use->added);
         use->added.clear();
@@ -182,29 +182,30 @@ inline Interface interface_with_record() {
 
 /// The functions of the MPI, with a record of handles. Adds `added` to what is read.
 inline const Interface tracked = interface_with_record();
-#define TRACKED(function) tracked.function MPITCHECK_ARGUMENTS_##function
+#define MPITCHECK_TRACKED(function) tracked.function MPITCHECK_ARGUMENTS_##function
 
-/// Keeps the record. The fault then replaces what it breaks, and calls TRACKED instead of REAL.
+/// Keeps the record. The fault then replaces what it breaks, and calls MPITCHECK_TRACKED instead of
+/// MPITCHECK_REAL.
 inline void track(Interface& mpi) { mpi = tracked; }
 
-/// USED(id, function, "brief", BREAKS(clause, ...), statements): GIVEN for a function of a handle.
-/// Its record is `use`, or null.
-#define USED(id, function, brief, breaks, ...) \
-  ROW(id, brief, breaks, track(mpi); USED_OF(function, __VA_ARGS__))
-#define USED_OF(function, ...)                        \
-  REPLACE(function) {                                 \
+/// MPITCHECK_USED(id, function, "brief", MPITCHECK_BREAKS(clause, ...), statements):
+/// MPITCHECK_GIVEN for a function of a handle. Its record is `use`, or null.
+#define MPITCHECK_USED(id, function, brief, breaks, ...) \
+  MPITCHECK_ROW(id, brief, breaks, track(mpi); MPITCHECK_USED_OF(function, __VA_ARGS__))
+#define MPITCHECK_USED_OF(function, ...)              \
+  MPITCHECK_REPLACE(function) {                       \
     [[maybe_unused]] Use* const use = use_of(handle); \
     __VA_ARGS__;                                      \
-    return TRACKED(function);                         \
+    return MPITCHECK_TRACKED(function);               \
   }
 
-/// DONE(id, function, "brief", BREAKS(clause, ...), statements): OUTPUT for a function of one
-/// handle, whose record is `use`.
-#define DONE(id, function, brief, breaks, ...) \
-  ROW(id, brief, breaks, track(mpi); DONE_OF(function, __VA_ARGS__))
-#define DONE_OF(function, ...)                     \
-  REPLACE(function) {                              \
-    const int code = TRACKED(function);            \
+/// MPITCHECK_DONE(id, function, "brief", MPITCHECK_BREAKS(clause, ...), statements):
+/// MPITCHECK_OUTPUT for a function of one handle, whose record is `use`.
+#define MPITCHECK_DONE(id, function, brief, breaks, ...) \
+  MPITCHECK_ROW(id, brief, breaks, track(mpi); MPITCHECK_DONE_OF(function, __VA_ARGS__))
+#define MPITCHECK_DONE_OF(function, ...)           \
+  MPITCHECK_REPLACE(function) {                    \
+    const int code = MPITCHECK_TRACKED(function);  \
     Use* const known = use_of(handle);             \
     if (code == MPI_SUCCESS && known != nullptr) { \
       [[maybe_unused]] Use& use = *known;          \

@@ -245,7 +245,7 @@ bool is_good(const Argument& argument, std::string_view function) {
     case Argument::integer:
       return function.ends_with("_get_index")
                  ? is_constant("pvar_class", static_cast<int>(argument.value))
-                 : is_thread_level("", static_cast<int>(argument.value)).ok;
+                 : is_thread_level("", static_cast<int>(argument.value)).ok();
     case Argument::integers:
     case Argument::text:
     case Argument::address:

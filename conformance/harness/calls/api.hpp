@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "conformance/clauses/clause_key.hpp"
 #include "conformance/harness/calls/quarantine.hpp"
@@ -53,9 +54,6 @@ auto value_unless_quarantined(const Ask& ask) -> decltype(ask()) {
     return {};
   }
 }
-
-/// Whether calls go through the quarantine, because it has entries or watches calls.
-inline constinit bool calls_are_guarded = false;
 
 /// The MPI version whose rules apply. `code` and `said` are the results of MPI_Get_version. If it
 /// failed or reported a version before 3.0, the version of mpi.h applies. A broken MPI_Get_version
@@ -132,10 +130,25 @@ void call_ends(std::string_view function, std::string_view parameters,
 void call_unrecorded();
 
 /// Returns a loaded tool's function that makes the call `function`, or null if the tool has none.
-/// If `caller` is set, calls are made by that tool where possible, otherwise by this program.
 using AnyFunction = void (*)();
 using Caller = AnyFunction (*)(std::string_view function);
-inline constinit Caller caller = nullptr;
+
+/// In its scope a tool makes the calls for which it has a function. With null, and by default, this
+/// program makes all calls.
+class CallsBy {
+ public:
+  explicit CallsBy(Caller tool) : before_(std::exchange(tool_, tool)) {}
+  ~CallsBy() { tool_ = before_; }
+  CallsBy(const CallsBy&) = delete;
+  CallsBy& operator=(const CallsBy&) = delete;
+
+  static void from_now_on(Caller tool) { tool_ = tool; }
+  [[nodiscard]] static Caller current() { return tool_; }
+
+ private:
+  static inline constinit Caller tool_ = nullptr;
+  Caller before_;
+};
 
 template <class Signature>
 class Function;
@@ -177,24 +190,24 @@ class Function<int(Args...)> {
   /// Whether the quarantine has a call of the function for any object, or for this object. If so,
   /// the call counts as skipped.
   [[nodiscard]] bool is_quarantined() const {
-    return calls_are_guarded && Quarantine::instance().holds_any(name_);
+    return Quarantine::guards_calls() && Quarantine::instance().holds_any(name_);
   }
   [[nodiscard]] bool is_quarantined_for(int object) const {
-    return calls_are_guarded && Quarantine::instance().holds(name_, object);
+    return Quarantine::guards_calls() && Quarantine::instance().holds(name_, object);
   }
 
   /// Makes the call, recorded. Throws NotCalled if the target lacks the function or the quarantine
   /// has the call.
   int operator()(Args... args) const {
     need();
-    if (calls_are_guarded) [[unlikely]]
+    if (Quarantine::guards_calls()) [[unlikely]]
       Quarantine::instance().before(name_, args...);
     const Argument arguments[] = {argument_of(args)..., Argument{}};
     const std::span<const Argument> described(arguments, sizeof...(Args));
     call_begins(name_, parameters_, described);
     const int code = make(args...);
     call_ends(name_, parameters_, described, code);
-    if (calls_are_guarded) [[unlikely]]
+    if (Quarantine::guards_calls()) [[unlikely]]
       Quarantine::instance().after(name_, args...);
     return code;
   }
@@ -209,10 +222,10 @@ class Function<int(Args...)> {
   /// Makes an unrecorded call. The function must be present.
   int quietly(Args... args) const {
     call_unrecorded();
-    if (calls_are_guarded) [[unlikely]]
+    if (Quarantine::guards_calls()) [[unlikely]]
       Quarantine::instance().before(name_, args...);
     const int code = make(args...);
-    if (calls_are_guarded) [[unlikely]]
+    if (Quarantine::guards_calls()) [[unlikely]]
       Quarantine::instance().after(name_, args...);
     return code;
   }
@@ -221,9 +234,8 @@ class Function<int(Args...)> {
   // noexcept: an exception of the library must end the process in this call. Otherwise it would
   // look like a fault of the suite.
   int make(Args... args) const noexcept {
-    if (caller != nullptr) [[unlikely]] {
-      if (const AnyFunction theirs = caller(name_))
-        return reinterpret_cast<Pointer>(theirs)(args...);
+    if (const Caller tool = CallsBy::current(); tool != nullptr) [[unlikely]] {
+      if (const AnyFunction theirs = tool(name_)) return reinterpret_cast<Pointer>(theirs)(args...);
     }
     return pointer_(args...);
   }

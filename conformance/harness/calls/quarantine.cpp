@@ -55,7 +55,7 @@ void Quarantine::set(std::vector<DeadlyCall> calls) {
   calls_ = std::move(calls);
   exempt_.assign(calls_.size(), false);
   if (!calls_.empty()) met_ = shared_with_children<char>(calls_.size());
-  calls_are_guarded = !calls_.empty() || watched_ != nullptr;
+  guards_calls_ = !calls_.empty() || watched_ != nullptr;
 }
 
 void Quarantine::set_from_environment() {
@@ -138,7 +138,7 @@ std::vector<std::string> Quarantine::met() const {
 
 void Quarantine::watch() {
   if (watched_ == nullptr) watched_ = shared_with_children<Watched>(1);
-  calls_are_guarded = true;
+  guards_calls_ = true;
 }
 
 }  // namespace mpitcheck

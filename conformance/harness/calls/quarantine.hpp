@@ -34,6 +34,9 @@ class Quarantine {
  public:
   static Quarantine& instance();
 
+  /// Whether calls go through before() and after(), because there are entries or a survey watches.
+  [[nodiscard]] static bool guards_calls() { return guards_calls_; }
+
   /// From now on these calls are skipped.
   void set(std::vector<DeadlyCall> calls);
   /// Sets the list that the environment names, if any.
@@ -43,7 +46,7 @@ class Quarantine {
   /// The isolated children of a test examine this clause: see OwnRule.
   void examining(Clause clause);
 
-  /// Before and after each call, only if calls_are_guarded. before() throws Quarantined if the call
+  /// Before and after each call, only if guards_calls(). before() throws Quarantined if the call
   /// must be skipped.
   template <class... Args>
   void before(std::string_view function, Args... args) {
@@ -87,6 +90,7 @@ class Quarantine {
   template <class Fits>
   bool note_met(const Fits& fits);
 
+  static inline constinit bool guards_calls_ = false;
   std::vector<DeadlyCall> calls_;
   std::vector<bool> exempt_;  // parallel to calls_
   char* met_ = nullptr;       // parallel to calls_, shared with children

@@ -77,9 +77,9 @@ inline auto is_count_beside(int known, int seen, MPI_Datatype datatype) {
 
 /// For Test::check: the value equals `wanted`.
 inline auto value_is(const ValueBuffer& seen, const ValueBuffer& wanted) {
-  return Expected{seen.equals(wanted), [&] {
-                    return Fact{"", "buf", Relation::one_of, {wanted.literal()}, seen.literal()};
-                  }};
+  return detail::expected(seen.equals(wanted), [&] {
+    return Fact{"", "buf", Relation::one_of, {wanted.literal()}, seen.literal()};
+  });
 }
 
 /// text() of a value, or that the value could not be read.

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/harness/facts/offence.hpp"
@@ -15,13 +17,26 @@
 
 namespace mpitcheck {
 
+template <class MakeFact>
+class Expected;
+
+namespace detail {
+
+/// Makes every Expected. Only makers call it, such as equals(): functions in the harness that
+/// derive `ok` and the Fact from the same arguments.
+template <class MakeFact>
+Expected<MakeFact> expected(bool ok, MakeFact make_fact);
+
+}  // namespace detail
+
 /// Whether an expectation holds, and a callable that makes its Fact. The Fact has an empty
 /// function, which stands for the last function that was called.
 template <class MakeFact>
 class Expected {
  public:
-  bool ok;
-  MakeFact fact;
+  [[nodiscard]] bool ok() const { return ok_; }
+  /// For an expectation that does not hold.
+  [[nodiscard]] Fact fact() const { return make_fact_(); }
 
   /// The answer is from `function`, not from the last MPI_T function that was called.
   [[nodiscard]] auto of(std::string_view function) const {
@@ -77,26 +92,34 @@ class Expected {
   }
 
  private:
+  friend Expected detail::expected<MakeFact>(bool ok, MakeFact make_fact);
+
+  Expected(bool ok, MakeFact make_fact) : ok_(ok), make_fact_(std::move(make_fact)) {}
+
   template <class Change>
   auto with(const Change& change) const {
-    const auto changed = [make = fact, change] {
+    return detail::expected(ok_, [make = make_fact_, change] {
       Fact made = make();
       change(made);
       return made;
-    };
-    return mpitcheck::Expected<decltype(changed)>{ok, changed};
+    });
   }
+
+  bool ok_;
+  MakeFact make_fact_;
 };
-// Clang 14 cannot deduce the argument of an aggregate.
+
 template <class MakeFact>
-Expected(bool, MakeFact) -> Expected<MakeFact>;
+Expected<MakeFact> detail::expected(bool ok, MakeFact make_fact) {
+  return {ok, std::move(make_fact)};
+}
 
 /// The number in `output` has the relation to `wanted`, as `ok` reports.
 template <class T>
 auto number_is(bool ok, std::string_view output, T seen, Relation relation, T wanted) {
-  return Expected{ok, [=, output = std::string(output)] {
-                    return Fact{"", output, relation, {join(wanted)}, join(seen)};
-                  }};
+  return detail::expected(ok, [=, output = std::string(output)] {
+    return Fact{"", output, relation, {join(wanted)}, join(seen)};
+  });
 }
 
 /// Comparisons of the number in `output`.
@@ -129,40 +152,39 @@ inline auto is_one_of(std::string_view output, long long seen,
                       std::initializer_list<long long> wanted) {
   bool ok = false;
   for (const long long value : wanted) ok = ok || seen == value;
-  return Expected{ok, [=, output = std::string(output), values = std::vector<long long>(wanted)] {
-                    Fact fact{"", output, Relation::one_of, {}, join(seen)};
-                    for (const long long value : values) fact.wanted.push_back(join(value));
-                    return fact;
-                  }};
+  return detail::expected(
+      ok, [=, output = std::string(output), values = std::vector<long long>(wanted)] {
+        Fact fact{"", output, Relation::one_of, {}, join(seen)};
+        for (const long long value : values) fact.wanted.push_back(join(value));
+        return fact;
+      });
 }
 
 /// Element `place` of the text in `output` is the character `wanted`.
 inline auto has_character(std::string_view output, std::size_t place, char seen, char wanted) {
-  return Expected{seen == wanted, [=, output = std::string(output)] {
-                    return Fact{"",
-                                join(output, "[", place, "]"),
-                                Relation::one_of,
-                                {in_single_quotes(wanted)},
-                                in_single_quotes(seen)};
-                  }};
+  return detail::expected(seen == wanted, [=, output = std::string(output)] {
+    return Fact{"",
+                join(output, "[", place, "]"),
+                Relation::one_of,
+                {in_single_quotes(wanted)},
+                in_single_quotes(seen)};
+  });
 }
 
 /// The text in `output` is `wanted`.
 inline auto is_text(std::string_view output, std::string_view seen, std::string_view wanted) {
-  return Expected{
-      seen == wanted, [=] {
-        return Fact{
-            "", std::string(output), Relation::one_of, {in_quotes(wanted)}, in_quotes(seen)};
-      }};
+  return detail::expected(seen == wanted, [=] {
+    return Fact{"", std::string(output), Relation::one_of, {in_quotes(wanted)}, in_quotes(seen)};
+  });
 }
 
 /// The value is not `unwanted`, as `ok` reports. Both are in C syntax.
 inline auto is_none_of(std::string_view output, bool ok, std::string_view unwanted,
                        std::string_view seen) {
-  return Expected{ok, [output = std::string(output), unwanted = std::string(unwanted),
-                       seen = std::string(seen)] {
-                    return Fact{"", output, Relation::none_of, {unwanted}, seen};
-                  }};
+  return detail::expected(ok, [output = std::string(output), unwanted = std::string(unwanted),
+                               seen = std::string(seen)] {
+    return Fact{"", output, Relation::none_of, {unwanted}, seen};
+  });
 }
 
 /// The text differs from those of all other objects, as `ok` reports.
@@ -174,26 +196,25 @@ inline auto is_other_text(std::string_view output, std::string_view seen, bool o
 /// `names()` lists the allowed ones, `seen()` names the constant.
 template <class Seen, class Names>
 auto is_named(std::string_view output, bool ok, const Seen& seen, const Names& names) {
-  return Expected{ok, [=, output = std::string(output)] {
-                    return Fact{"", output, Relation::one_of, names(), seen()};
-                  }};
+  return detail::expected(ok, [=, output = std::string(output)] {
+    return Fact{"", output, Relation::one_of, names(), seen()};
+  });
 }
 
 /// The call failed with any code; `name(code)` names it.
 template <class Name>
 auto is_refused(int code, bool ok, const Name& name) {
-  return Expected{
-      ok, [=] {
-        return Fact{"", std::string(code_output), Relation::none_of, {"MPI_SUCCESS"}, name(code)};
-      }};
+  return detail::expected(ok, [=] {
+    return Fact{"", std::string(code_output), Relation::none_of, {"MPI_SUCCESS"}, name(code)};
+  });
 }
 
 /// A constant of mpi.h has the relation to `wanted`, a constant or a number, as `ok` reports.
 inline auto constant_is(std::string_view name, long long seen, bool ok, Relation relation,
                         std::string_view wanted) {
-  return Expected{ok, [=, name = std::string(name), wanted = std::string(wanted)] {
-                    return Fact{std::string(mpi_header), name, relation, {wanted}, join(seen)};
-                  }};
+  return detail::expected(ok, [=, name = std::string(name), wanted = std::string(wanted)] {
+    return Fact{std::string(mpi_header), name, relation, {wanted}, join(seen)};
+  });
 }
 
 /// Two constants of mpi.h have different values.
@@ -205,9 +226,9 @@ inline auto constants_differ(std::string_view one, long long value, std::string_
 /// The call returned, as `ok` reports. Otherwise `how` is how the process ended: "SIGSEGV", "exit
 /// code 1".
 inline auto survives(bool ok, std::string_view how) {
-  return Expected{ok, [how = std::string(how)] {
-                    return Fact{"", "", Relation::survives, {}, how};
-                  }};
+  return detail::expected(ok, [how = std::string(how)] {
+    return Fact{"", "", Relation::survives, {}, how};
+  });
 }
 
 /// `output` is as `wanted` describes in words, as `ok` reports. For comparisons that a reproducer
@@ -215,9 +236,9 @@ inline auto survives(bool ok, std::string_view how) {
 /// the Fact, the clause stands for the cause.
 template <class Wanted, class Seen>
 auto in_words(std::string_view output, bool ok, const Wanted& wanted, const Seen& seen) {
-  return Expected{ok, [=, output = std::string(output)] {
-                    return Fact{"", output, Relation::is, {to_text(wanted)}, to_text(seen)};
-                  }};
+  return detail::expected(ok, [=, output = std::string(output)] {
+    return Fact{"", output, Relation::is, {to_text(wanted)}, to_text(seen)};
+  });
 }
 
 /// None of these bytes was written.
@@ -233,11 +254,16 @@ inline auto is_written(std::string_view output, bool ok) {
 /// The library defines the name that the check is about.
 inline auto is_defined(bool ok) { return in_words("definition", ok, "in the library", "none"); }
 
+/// Nothing failed. Otherwise `odd` is the Fact of the first thing that did.
+inline auto is_sound(const std::optional<Fact>& odd) {
+  return detail::expected(!odd, [=] { return *odd; });
+}
+
 /// mpi.h declares the name.
 inline auto is_declared(std::string_view name, bool ok) {
-  return Expected{ok, [=] {
-                    return Fact{"", std::string(name), Relation::declared, {}, "not declared"};
-                  }};
+  return detail::expected(ok, [=] {
+    return Fact{"", std::string(name), Relation::declared, {}, "not declared"};
+  });
 }
 
 }  // namespace mpitcheck

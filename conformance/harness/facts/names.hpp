@@ -160,9 +160,9 @@ inline std::string session_text(MPI_T_pvar_session session) {
 /// The handle is `wanted`, or is not with Relation::none_of. Both are texts of handle_text().
 inline auto is_handle(std::string_view output, Relation relation, const std::string& seen,
                       const std::string& wanted) {
-  return Expected{(seen == wanted) == (relation == Relation::one_of), [=] {
-                    return Fact{"", std::string(output), relation, {wanted}, seen};
-                  }};
+  return detail::expected((seen == wanted) == (relation == Relation::one_of), [=] {
+    return Fact{"", std::string(output), relation, {wanted}, seen};
+  });
 }
 
 /// The call returned one of the table's error codes.
@@ -184,11 +184,14 @@ inline auto is_known_code(int code) {
       });
 }
 
-/// The call returned one of the allowed codes.
+/// The call returned one of the allowed codes: a vector, or a span that outlives the result.
+template <class Codes>
+auto is_code(int code, const Codes& allowed) {
+  return detail::expected(std::ranges::find(allowed, code) != allowed.end(),
+                          [=] { return fact_of_code(code, allowed); });
+}
 inline auto is_code(int code, std::initializer_list<int> allowed) {
-  const std::vector<int> codes(allowed);
-  return Expected{std::ranges::find(codes, code) != codes.end(),
-                  [=] { return fact_of_code(code, codes); }};
+  return is_code(code, std::vector<int>(allowed));
 }
 
 /// The call, which returned `code`, failed.

@@ -19,10 +19,14 @@ class ResultFile {
 
   [[nodiscard]] bool is_open() const { return !path_.empty(); }
 
-  /// If set, write() does nothing and returns true, because another process wrote the records.
-  static inline bool is_silent = false;
+  /// While silent, write() does nothing and returns true, because another process wrote the
+  /// records.
+  static void be_silent(bool silent) { is_silent_ = silent; }
+  [[nodiscard]] static bool is_silent() { return is_silent_; }
 
  private:
+  static inline bool is_silent_ = false;
+
   std::string path_;
   std::string nonce_;
 };

@@ -156,11 +156,7 @@ void check_filled(Test& t, Clause rule, const Subject& subject, const MemberKind
   }
   const auto place = first_surplus(read.entries, all);
   if (place && std::ranges::count(all, read.entries[*place]) == 1) {
-    const int entry = read.entries[*place];
-    const auto first = std::ranges::find(read.entries, entry) - read.entries.begin();
-    t.check(
-        rule, subject,
-        differs(join("indices[", *place, "]"), entry, entry).as_in(join("indices[", first, "]")));
+    t.check(rule, subject, is_new_entry(read.entries, *place));
     return;
   }
   if (!place) return t.examined(rule, 1);

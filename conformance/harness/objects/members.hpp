@@ -2,6 +2,8 @@
 // Members of categories: one form for the four kinds, and snapshots of all categories to compare.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +62,14 @@ struct MemberRead {
     return equals(join("indices[", place, "]"), entries[place], wanted);
   }
 };
+
+/// For Test::check: no entry before this one has the same value.
+inline auto is_new_entry(const std::vector<int>& entries, std::size_t place) {
+  const auto first = std::ranges::find(entries, entries[place]) - entries.begin();
+  return number_is(first == static_cast<std::ptrdiff_t>(place), join("indices[", place, "]"),
+                   entries[place], Relation::none_of, entries[place])
+      .as_in(join("indices[", first, "]"));
+}
 
 /// The complete list of members, valid or not; empty if the query fails.
 std::vector<int> listed_members(const MemberKind& kind, const CategoryInfo& category);

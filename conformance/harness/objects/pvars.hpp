@@ -161,7 +161,8 @@ class Gain {
   /// For Test::check: the value is a possible gain of the handle. `within`: it was read in the last
   /// window, not after it.
   [[nodiscard]] auto is(const Numbers& value, bool within = false) const {
-    return Expected{allows(value), [=, this] { return fact_of(value, *broken_by(value), within); }};
+    return detail::expected(allows(value),
+                            [=, this] { return fact_of(value, *broken_by(value), within); });
   }
   /// Whether some element must have changed.
   [[nodiscard]] bool moved() const;
@@ -209,31 +210,33 @@ Fact fact_of_number(const Numbers& seen, std::size_t i, Relation relation, const
 
 /// The value is `wanted`.
 inline auto numbers_are(const Numbers& seen, const Numbers& wanted) {
-  return Expected{seen == wanted, [=] {
-                    return Fact{"", "buf", Relation::one_of, {text_of(wanted)}, text_of(seen)};
-                  }};
+  return detail::expected(seen == wanted, [=] {
+    return Fact{"", "buf", Relation::one_of, {text_of(wanted)}, text_of(seen)};
+  });
 }
 
 /// The value differs from `before`.
 inline auto numbers_moved(const Numbers& seen, const Numbers& before) {
-  return Expected{seen != before,
-                  [=] {
-                    return Fact{"", "buf", Relation::none_of, {text_of(before)}, text_of(seen)};
-                  }}
+  return detail::expected(
+             seen != before,
+             [=] {
+               return Fact{"", "buf", Relation::none_of, {text_of(before)}, text_of(seen)};
+             })
       .as_before();
 }
 
 /// Each element is at least, or at most, that of `bound`.
 inline auto each_number(const Numbers& seen, Relation relation, const Numbers& bound) {
   const std::size_t i = first_breaking(seen, relation, bound);
-  return Expected{i == seen.size(), [=] { return fact_of_number(seen, i, relation, bound); }};
+  return detail::expected(i == seen.size(),
+                          [=] { return fact_of_number(seen, i, relation, bound); });
 }
 
 /// No element decreased, except for a wrap.
 inline auto none_fell(const PvarInfo& pvar, const Numbers& seen, const Numbers& before) {
   const std::size_t i = first_fallen(pvar, seen, before);
-  return Expected{i == seen.size(),
-                  [=] { return fact_of_number(seen, i, Relation::at_least, before); }}
+  return detail::expected(i == seen.size(),
+                          [=] { return fact_of_number(seen, i, Relation::at_least, before); })
       .as_before();
 }
 

@@ -215,7 +215,8 @@ void Replay::replay_from(const std::string& folder) {
   if (habits().start.empty()) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   folder_ = folder;
   read_steps(folder + "/steps");
-  ResultFile::is_silent = active_ = true;
+  active_ = true;
+  ResultFile::be_silent(true);
 }
 
 std::optional<ChildResult> Replay::recorded_result() {
@@ -235,7 +236,8 @@ void Replay::run_block(FunctionRef<void(int out)> work) {
   join_regions(folder_);
   const int out = ::open((folder_ + "/output").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   note_output(out, folder_ + "/output");
-  ResultFile::is_silent = active_ = false;
+  active_ = false;
+  ResultFile::be_silent(false);
   ending.reached_work = 1;
   ending.code = work_as_child(work, out, &ending.frames);
   ending.done = 1;

@@ -48,7 +48,7 @@ inline constexpr std::string_view baseline_option = "--without-tool";
 template <class Subject, class MakeFact>
 bool check_beside(Test& t, const Baseline& baseline, Clause clause, const Subject& subject,
                   const Expected<MakeFact>& expected) {
-  if (!expected.ok) {
+  if (!expected.ok()) {
     if (const std::string odd = baseline.oddity(); !odd.empty()) {
       t.behaviour(clause, join(baseline.name(), ", without MPI_T"), odd);
       t.missing(join(baseline.name(), " as it should be without MPI_T (", odd, ")"));

@@ -140,9 +140,9 @@ ChildResult Test::repeated(std::size_t first, std::size_t last,
         const auto offences = offences_;
         const auto lacks = missing_;
         const auto losses = lost_;
-        ResultFile::is_silent = true;
+        ResultFile::be_silent(true);
         for (std::size_t i = first; i < last; ++i) run_item(i, body, {});
-        ResultFile::is_silent = false;
+        ResultFile::be_silent(false);
         tallies_ = tallies;
         offences_ = offences;
         missing_ = lacks;

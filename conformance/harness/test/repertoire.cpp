@@ -386,4 +386,7 @@ void use_communicator(MPI_Comm comm) {
   }
 }
 
+#undef PART
+#undef USE
+
 }  // namespace mpitcheck

@@ -41,7 +41,7 @@ void require_refusal(std::string_view what, int code) {
 void tell_recorder(const Offence& offence) {
   using Note = void(const char* note);
   static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
-  if (note == nullptr || ResultFile::is_silent) return;
+  if (note == nullptr || ResultFile::is_silent()) return;
   const nlohmann::json fields = offence;
   note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
 }

@@ -86,7 +86,7 @@ class Test {
   /// counted. Returns whether the expectation holds.
   template <class Subject, class MakeFact>
   bool check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) {
-    if (!counts(clause) || expected.ok) return expected.ok;
+    if (!counts(clause) || expected.ok()) return expected.ok();
     add_offence(clause, to_text(subject), expected.fact());
     return false;
   }

@@ -58,15 +58,15 @@ TEST_P(PvarGain, OfOneKeepsAnEarlierCount) {
 }
 
 TEST_P(PvarGain, OfOneIsAMoveAndLosingItIsAFall) {
-  EXPECT_TRUE(numbers_moved(after, before).ok);
-  EXPECT_FALSE(numbers_are(after, before).ok);
-  EXPECT_TRUE(none_fell(pvar, after, before).ok);
-  EXPECT_FALSE(none_fell(pvar, before, after).ok);
-  EXPECT_FALSE(each_number(before, Relation::at_least, after).ok);
+  EXPECT_TRUE(numbers_moved(after, before).ok());
+  EXPECT_FALSE(numbers_are(after, before).ok());
+  EXPECT_TRUE(none_fell(pvar, after, before).ok());
+  EXPECT_FALSE(none_fell(pvar, before, after).ok());
+  EXPECT_FALSE(each_number(before, Relation::at_least, after).ok());
 }
 
 TEST(PvarGainTest, WrapIsNotAFall) {
-  EXPECT_TRUE(none_fell(counter(), reading(0), reading(greatest_value)).ok);
+  EXPECT_TRUE(none_fell(counter(), reading(0), reading(greatest_value)).ok());
 }
 
 }  // namespace

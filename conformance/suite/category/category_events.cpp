@@ -5,6 +5,7 @@
 #include <climits>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
@@ -51,21 +52,18 @@ MPITCHECK_TEST("category-events.members.list",
     const std::vector<int> members = readable ? read.entries : std::vector<int>{};
     if (readable && count >= 0) {
       t.check(rule, category, read.has(count).as_in(kind.counted));
-    } else if (count >= 0) {
-      t.check(rule, category, Expected{count == 0, is_code(read.code, {MPI_SUCCESS}).fact});
+    } else if (count > 0) {
+      t.check(rule, category, is_code(read.code, {MPI_SUCCESS}));
+    } else if (count == 0) {
+      t.examined(rule, 1);
     } else {
       t.check(rule, category, at_least(kind.counted.output, count, 0).of(kind.counted.function));
     }
     for (std::size_t i = 0; i < members.size(); ++i) {
       const auto subject = [&] { return join("event ", members[i], " of ", category.label()); };
-      const auto first = std::find(members.begin(), members.end(), members[i]) - members.begin();
-      t.check(rule, subject,
-              Expected{first == static_cast<long>(i),
-                       differs(join("indices[", i, "]"), members[i], members[i]).fact}
-                  .of("MPI_T_category_get_events")
-                  .as_in(join("indices[", first, "]")));
-      const std::string output = join("indices[", i, "]");
       constexpr std::string_view function = "MPI_T_category_get_events";
+      t.check(rule, subject, is_new_entry(members, i).of(function));
+      const std::string output = join("indices[", i, "]");
       if (t.check(rule, subject, at_least(output, members[i], 0).of(function)) && total >= 0 &&
           t.check(rule, subject,
                   below(output, members[i], total).of(function).as_in(kind.listed))) {

@@ -15,14 +15,8 @@ namespace mpitcheck {
 
 /// For Test::check: no byte was written before the text, nor at `from` or beyond.
 inline auto nothing_written_from(int from, std::string_view part, const GuardedText& buffer) {
-  const auto at = buffer.written_outside(from);
-  return Expected{!at, [=, part = std::string(part), &buffer] {
-                    return Fact{"",
-                                join(part, '[', *at, ']'),
-                                Relation::one_of,
-                                {join(int{GuardedText::untouched_byte})},
-                                join(int{buffer.at(*at)})};
-                  }};
+  const int at = buffer.written_outside(from).value_or(from);
+  return equals(join(part, '[', at, ']'), buffer.at(at), GuardedText::untouched_byte);
 }
 
 /// The returned length is that of the full text with its null, or the length passed.

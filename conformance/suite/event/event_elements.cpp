@@ -63,7 +63,7 @@ void check_entries(Test& t, Clause rule, const Subject& subject, const ElementsR
                    const EventType& type, std::size_t n) {
   for (std::size_t i = 0; i < read.datatypes.size(); ++i) {
     const auto holds = [&](const auto& expected) {
-      if (expected.ok) return true;
+      if (expected.ok()) return true;
       return i < n ? t.check(rule, subject, expected.as_before())
                    : t.check(rule, subject, expected);
     };

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/expected.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/test/traffic.hpp"
 #include "conformance/suite/conventions/mpi_code.hpp"

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "conformance/harness/facts/expected.hpp"
 #include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/offence.hpp"
 #include "conformance/harness/test/baseline.hpp"
 
 namespace mpitcheck {
@@ -18,10 +18,5 @@ std::optional<Fact> odd_communication();
 
 /// odd_communication() finds nothing.
 extern const Baseline plain_communication;
-
-/// For check_beside(): nothing failed.
-inline auto is_sound(const std::optional<Fact>& odd) {
-  return Expected{!odd, [=] { return *odd; }};
-}
 
 }  // namespace mpitcheck

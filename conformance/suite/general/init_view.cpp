@@ -148,10 +148,7 @@ MPITCHECK_TEST("init.view.second-tool",
   isolated_sequence(t, one, "a second tool", [&t] {
     t.lifecycle().tool_init();
     compare_looks(t, "by a second tool", [](Look look) {
-      struct AsSecondTool {
-        AsSecondTool() { caller = grid::second_tool(); }
-        ~AsSecondTool() { caller = nullptr; }
-      } const second;
+      const CallsBy second(grid::second_tool());
       int provided = 0;
       const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
       look();

@@ -35,7 +35,7 @@ struct Failing {
 // A code outside the interface is charged to the clause about codes, even where any failure is
 // allowed.
 bool is_failure(const Seen& seen) {
-  const bool strays = seen.outcome == Outcome::held && !is_known_code(seen.code).ok;
+  const bool strays = seen.outcome == Outcome::held && !is_known_code(seen.code).ok();
   return seen.outcome == Outcome::broken || seen.died || strays;
 }
 
@@ -136,10 +136,7 @@ void check_cell(Test& t, Clause clause, const Cell& cell, const State& state,
   if (cell.fails) {
     t.check(clause, subject, fails(code).of(cell.function));
   } else {
-    const std::vector<int> codes = allowed_codes(cell, state);
-    t.check(clause, subject,
-            Expected{is_allowed(cell, state, code), [=] { return fact_of_code(code, codes); }}.of(
-                cell.function));
+    t.check(clause, subject, is_code(code, allowed_codes(cell, state)).of(cell.function));
   }
   check_output(t, clause, cell, answer.odd);
   if (!state.up || cell.is_last()) return;

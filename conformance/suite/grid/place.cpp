@@ -128,7 +128,7 @@ Caller second_tool() {
 
 void let_second_tool_call() {
   first_session = Handles::session();
-  caller = second_tool();
+  CallsBy::from_now_on(second_tool());
 }
 
 MPI_T_pvar_session session_of_first_tool() {

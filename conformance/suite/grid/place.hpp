@@ -4,7 +4,6 @@
 
 #include <exception>
 #include <string_view>
-#include <utility>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/function_ref.hpp"
@@ -35,15 +34,8 @@ void let_second_tool_call();
 MPI_T_pvar_session session_of_first_tool();
 
 /// In its scope the first tool makes the calls.
-class AsFirstTool {
- public:
-  AsFirstTool() : second_(std::exchange(caller, nullptr)) {}
-  ~AsFirstTool() { caller = second_; }
-  AsFirstTool(const AsFirstTool&) = delete;
-  AsFirstTool& operator=(const AsFirstTool&) = delete;
-
- private:
-  Caller second_;
+struct AsFirstTool : CallsBy {
+  AsFirstTool() : CallsBy(nullptr) {}
 };
 
 /// The place of the next call. In callbacks: with a registration of its own.

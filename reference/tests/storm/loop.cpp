@@ -19,10 +19,10 @@ void query_enumerations(Account& account, MPI_T_enum type) {
   int number = 0;
   repeat([&] {
     int length = name.size();
-    STORM_CALL(account, MPI_T_enum_get_info, type, &number, name.data(), &length);
+    MPIT_STORM_CALL(account, MPI_T_enum_get_info, type, &number, name.data(), &length);
     length = name.size();
     int value = 0;
-    STORM_CALL(account, MPI_T_enum_get_item, type, 0, &value, name.data(), &length);
+    MPIT_STORM_CALL(account, MPI_T_enum_get_item, type, 0, &value, name.data(), &length);
   });
 }
 
@@ -32,21 +32,21 @@ void use_cvars(Worker& worker) {
   int index = -1;
   MPI_T_enum type = MPI_T_ENUM_NULL;
   repeat([&] {
-    STORM_CALL(account, MPI_T_cvar_get_num, &number);
-    STORM_CALL(account, MPI_T_cvar_get_index, "mpi_time_waits", &index);
+    MPIT_STORM_CALL(account, MPI_T_cvar_get_num, &number);
+    MPIT_STORM_CALL(account, MPI_T_cvar_get_index, "mpi_time_waits", &index);
     int verbosity = 0;
     int bind = 0;
     int scope = 0;
     MPI_Datatype datatype = MPI_DATATYPE_NULL;
-    STORM_CALL(account, MPI_T_cvar_get_info, index, nullptr, nullptr, &verbosity, &datatype, &type,
-               nullptr, nullptr, &bind, &scope);
+    MPIT_STORM_CALL(account, MPI_T_cvar_get_info, index, nullptr, nullptr, &verbosity, &datatype,
+                    &type, nullptr, nullptr, &bind, &scope);
     MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
-    STORM_CALL(account, MPI_T_cvar_handle_alloc, index, nullptr, &handle, &number);
-    STORM_CALL(account, MPI_T_cvar_handle_free, &handle);
+    MPIT_STORM_CALL(account, MPI_T_cvar_handle_alloc, index, nullptr, &handle, &number);
+    MPIT_STORM_CALL(account, MPI_T_cvar_handle_free, &handle);
     std::array<int, number_count> numbers{};
-    STORM_CALL(account, MPI_T_cvar_read, worker.numbers, numbers.data());
+    MPIT_STORM_CALL(account, MPI_T_cvar_read, worker.numbers, numbers.data());
     numbers.fill(numbers[0] + 1);
-    STORM_CALL(account, MPI_T_cvar_write, worker.numbers, numbers.data());
+    MPIT_STORM_CALL(account, MPI_T_cvar_write, worker.numbers, numbers.data());
   });
   query_enumerations(account, type);
 }
@@ -56,9 +56,9 @@ void query_pvars(Worker& worker) {
   repeat([&] {
     int number = 0;
     int index = -1;
-    STORM_CALL(account, MPI_T_pvar_get_num, &number);
-    STORM_CALL(account, MPI_T_pvar_get_index, "mpi_messages_sent", MPI_T_PVAR_CLASS_COUNTER,
-               &index);
+    MPIT_STORM_CALL(account, MPI_T_pvar_get_num, &number);
+    MPIT_STORM_CALL(account, MPI_T_pvar_get_index, "mpi_messages_sent", MPI_T_PVAR_CLASS_COUNTER,
+                    &index);
     int verbosity = 0;
     int var_class = 0;
     MPI_Datatype datatype = MPI_DATATYPE_NULL;
@@ -67,8 +67,8 @@ void query_pvars(Worker& worker) {
     int readonly = 0;
     int continuous = 0;
     int atomic = 0;
-    STORM_CALL(account, MPI_T_pvar_get_info, index, nullptr, nullptr, &verbosity, &var_class,
-               &datatype, &type, nullptr, nullptr, &bind, &readonly, &continuous, &atomic);
+    MPIT_STORM_CALL(account, MPI_T_pvar_get_info, index, nullptr, nullptr, &verbosity, &var_class,
+                    &datatype, &type, nullptr, nullptr, &bind, &readonly, &continuous, &atomic);
   });
 }
 
@@ -83,16 +83,16 @@ void allocate_pvars(Worker& worker) {
   for (const int index : {counter, mark, array, bound}) {
     MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
     int count = 0;
-    STORM_CALL(account, MPI_T_pvar_handle_alloc, worker.crowd, index,
-               index == bound ? &comm : nullptr, &handle, &count);
-    STORM_CALL(account, MPI_T_pvar_start, worker.crowd, handle);
-    STORM_CALL(account, MPI_T_pvar_handle_free, worker.crowd, &handle);
+    MPIT_STORM_CALL(account, MPI_T_pvar_handle_alloc, worker.crowd, index,
+                    index == bound ? &comm : nullptr, &handle, &count);
+    MPIT_STORM_CALL(account, MPI_T_pvar_start, worker.crowd, handle);
+    MPIT_STORM_CALL(account, MPI_T_pvar_handle_free, worker.crowd, &handle);
     MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
-    STORM_CALL(account, MPI_T_pvar_session_create, &session);
-    STORM_CALL(account, MPI_T_pvar_handle_alloc, session, index, index == bound ? &comm : nullptr,
-               &handle, &count);
-    STORM_CALL(account, MPI_T_pvar_start, session, handle);
-    STORM_CALL(account, MPI_T_pvar_session_free, &session);
+    MPIT_STORM_CALL(account, MPI_T_pvar_session_create, &session);
+    MPIT_STORM_CALL(account, MPI_T_pvar_handle_alloc, session, index,
+                    index == bound ? &comm : nullptr, &handle, &count);
+    MPIT_STORM_CALL(account, MPI_T_pvar_start, session, handle);
+    MPIT_STORM_CALL(account, MPI_T_pvar_session_free, &session);
   }
 }
 
@@ -102,19 +102,20 @@ void access_pvars(Worker& worker) {
   for (const MPI_T_pvar_handle handle : {worker.toggled, worker.sizes, worker.mark}) {
     std::array<unsigned long long, size_count> values{};
     repeat([&] {
-      STORM_CALL(account, MPI_T_pvar_start, worker.session, handle);
-      STORM_CALL(account, MPI_T_pvar_read, worker.session, handle, values.data());
-      STORM_CALL(account, MPI_T_pvar_stop, worker.session, handle);
-      STORM_CALL(account, MPI_T_pvar_write, worker.session, handle, values.data());
-      STORM_CALL(account, MPI_T_pvar_readreset, worker.session, handle, values.data());
-      STORM_CALL(account, MPI_T_pvar_reset, worker.session, handle);
+      MPIT_STORM_CALL(account, MPI_T_pvar_start, worker.session, handle);
+      MPIT_STORM_CALL(account, MPI_T_pvar_read, worker.session, handle, values.data());
+      MPIT_STORM_CALL(account, MPI_T_pvar_stop, worker.session, handle);
+      MPIT_STORM_CALL(account, MPI_T_pvar_write, worker.session, handle, values.data());
+      MPIT_STORM_CALL(account, MPI_T_pvar_readreset, worker.session, handle, values.data());
+      MPIT_STORM_CALL(account, MPI_T_pvar_reset, worker.session, handle);
     });
   }
   unsigned long long value = 0;
   repeat([&] {
-    STORM_CALL(account, MPI_T_pvar_readreset, worker.session, worker.sent, &value);
+    MPIT_STORM_CALL(account, MPI_T_pvar_readreset, worker.session, worker.sent, &value);
     worker.taken += value;
-    STORM_CALL(account, MPI_T_pvar_readreset, worker.common->session, worker.common->sent, &value);
+    MPIT_STORM_CALL(account, MPI_T_pvar_readreset, worker.common->session, worker.common->sent,
+                    &value);
     worker.common->taken += value;
   });
 }
@@ -124,16 +125,16 @@ void query_categories(Account& account) {
     int number = 0;
     int index = -1;
     std::array<int, 8> members{};
-    STORM_CALL(account, MPI_T_category_changed, &number);
-    STORM_CALL(account, MPI_T_category_get_num, &number);
-    STORM_CALL(account, MPI_T_category_get_index, "mpi_p2p", &index);
-    STORM_CALL(account, MPI_T_category_get_info, index, nullptr, nullptr, nullptr, nullptr, &number,
-               &number, &number);
-    STORM_CALL(account, MPI_T_category_get_num_events, index, &number);
-    STORM_CALL(account, MPI_T_category_get_cvars, index, members.size(), members.data());
-    STORM_CALL(account, MPI_T_category_get_pvars, index, members.size(), members.data());
-    STORM_CALL(account, MPI_T_category_get_events, index, members.size(), members.data());
-    STORM_CALL(account, MPI_T_category_get_categories, index, members.size(), members.data());
+    MPIT_STORM_CALL(account, MPI_T_category_changed, &number);
+    MPIT_STORM_CALL(account, MPI_T_category_get_num, &number);
+    MPIT_STORM_CALL(account, MPI_T_category_get_index, "mpi_p2p", &index);
+    MPIT_STORM_CALL(account, MPI_T_category_get_info, index, nullptr, nullptr, nullptr, nullptr,
+                    &number, &number, &number);
+    MPIT_STORM_CALL(account, MPI_T_category_get_num_events, index, &number);
+    MPIT_STORM_CALL(account, MPI_T_category_get_cvars, index, members.size(), members.data());
+    MPIT_STORM_CALL(account, MPI_T_category_get_pvars, index, members.size(), members.data());
+    MPIT_STORM_CALL(account, MPI_T_category_get_events, index, members.size(), members.data());
+    MPIT_STORM_CALL(account, MPI_T_category_get_categories, index, members.size(), members.data());
   });
 }
 
@@ -147,10 +148,10 @@ void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_
   repeat([&] {
     MPI_Count time = 0;
     int source = -1;
-    STORM_CALL(account, MPI_T_event_read, instance, 0, buffer.data());
-    STORM_CALL(account, MPI_T_event_copy, instance, buffer.data());
-    STORM_CALL(account, MPI_T_event_get_timestamp, instance, &time);
-    STORM_CALL(account, MPI_T_event_get_source, instance, &source);
+    MPIT_STORM_CALL(account, MPI_T_event_read, instance, 0, buffer.data());
+    MPIT_STORM_CALL(account, MPI_T_event_copy, instance, buffer.data());
+    MPIT_STORM_CALL(account, MPI_T_event_get_timestamp, instance, &time);
+    MPIT_STORM_CALL(account, MPI_T_event_get_source, instance, &source);
   });
 }
 
@@ -165,16 +166,16 @@ void query_events(Account& account) {
     MPI_T_source_order order{};
     MPI_Count ticks = 0;
     MPI_Count most = 0;
-    STORM_CALL(account, MPI_T_source_get_num, &number);
-    STORM_CALL(account, MPI_T_source_get_info, 0, nullptr, nullptr, nullptr, nullptr, &order,
-               &ticks, &most, &info);
+    MPIT_STORM_CALL(account, MPI_T_source_get_num, &number);
+    MPIT_STORM_CALL(account, MPI_T_source_get_info, 0, nullptr, nullptr, nullptr, nullptr, &order,
+                    &ticks, &most, &info);
     MPI_Info_free(&info);
-    STORM_CALL(account, MPI_T_source_get_timestamp, 0, &ticks);
-    STORM_CALL(account, MPI_T_event_get_num, &number);
-    STORM_CALL(account, MPI_T_event_get_index, "mpi_send_started", &index);
+    MPIT_STORM_CALL(account, MPI_T_source_get_timestamp, 0, &ticks);
+    MPIT_STORM_CALL(account, MPI_T_event_get_num, &number);
+    MPIT_STORM_CALL(account, MPI_T_event_get_index, "mpi_send_started", &index);
     int elements = 0;
-    STORM_CALL(account, MPI_T_event_get_info, index, nullptr, nullptr, nullptr, nullptr, nullptr,
-               &elements, nullptr, &info, nullptr, nullptr, nullptr);
+    MPIT_STORM_CALL(account, MPI_T_event_get_info, index, nullptr, nullptr, nullptr, nullptr,
+                    nullptr, &elements, nullptr, &info, nullptr, nullptr, nullptr);
     MPI_Info_free(&info);
   });
 }
@@ -182,10 +183,10 @@ void query_events(Account& account) {
 void send_messages(Worker& worker, int number) {
   for (int i = 0; i != number; ++i) {
     int value = i;
-    STORM_CALL(worker.account, MPI_Send, &value, 1, MPI_INT, 0, worker.number, MPI_COMM_SELF);
+    MPIT_STORM_CALL(worker.account, MPI_Send, &value, 1, MPI_INT, 0, worker.number, MPI_COMM_SELF);
     worker.account.sends.fetch_add(1, std::memory_order_relaxed);
-    STORM_CALL(worker.account, MPI_Recv, &value, 1, MPI_INT, 0, worker.number, MPI_COMM_SELF,
-               MPI_STATUS_IGNORE);
+    MPIT_STORM_CALL(worker.account, MPI_Recv, &value, 1, MPI_INT, 0, worker.number, MPI_COMM_SELF,
+                    MPI_STATUS_IGNORE);
   }
 }
 
@@ -196,18 +197,18 @@ void register_events(Worker& worker) {
   MPI_T_event_registration registration{};
   MPI_Info info = MPI_INFO_NULL;
   const MPI_T_cb_safety safety = MPI_T_CB_REQUIRE_NONE;
-  STORM_CALL(account, MPI_T_event_handle_alloc, index, nullptr, MPI_INFO_NULL, &registration);
-  STORM_CALL(account, MPI_T_event_handle_set_info, registration, MPI_INFO_NULL);
-  STORM_CALL(account, MPI_T_event_handle_get_info, registration, &info);
+  MPIT_STORM_CALL(account, MPI_T_event_handle_alloc, index, nullptr, MPI_INFO_NULL, &registration);
+  MPIT_STORM_CALL(account, MPI_T_event_handle_set_info, registration, MPI_INFO_NULL);
+  MPIT_STORM_CALL(account, MPI_T_event_handle_get_info, registration, &info);
   MPI_Info_free(&info);
-  STORM_CALL(account, MPI_T_event_register_callback, registration, safety, MPI_INFO_NULL, nullptr,
-             on_event);
-  STORM_CALL(account, MPI_T_event_callback_set_info, registration, safety, MPI_INFO_NULL);
-  STORM_CALL(account, MPI_T_event_callback_get_info, registration, safety, &info);
+  MPIT_STORM_CALL(account, MPI_T_event_register_callback, registration, safety, MPI_INFO_NULL,
+                  nullptr, on_event);
+  MPIT_STORM_CALL(account, MPI_T_event_callback_set_info, registration, safety, MPI_INFO_NULL);
+  MPIT_STORM_CALL(account, MPI_T_event_callback_get_info, registration, safety, &info);
   MPI_Info_free(&info);
-  STORM_CALL(account, MPI_T_event_set_dropped_handler, registration, on_loss);
+  MPIT_STORM_CALL(account, MPI_T_event_set_dropped_handler, registration, on_loss);
   send_messages(worker, 2);
-  STORM_CALL(account, MPI_T_event_handle_free, registration, nullptr, on_end);
+  MPIT_STORM_CALL(account, MPI_T_event_handle_free, registration, nullptr, on_end);
 }
 
 }  // namespace
@@ -249,8 +250,8 @@ void call_everything(Worker& worker) {
   Account& account = worker.account;
   repeat([&] {
     int provided = 0;
-    STORM_CALL(account, MPI_T_init_thread, MPI_THREAD_MULTIPLE, &provided);
-    STORM_CALL(account, MPI_T_finalize);
+    MPIT_STORM_CALL(account, MPI_T_init_thread, MPI_THREAD_MULTIPLE, &provided);
+    MPIT_STORM_CALL(account, MPI_T_finalize);
   });
   use_cvars(worker);
   query_pvars(worker);

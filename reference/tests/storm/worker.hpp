@@ -147,6 +147,6 @@ inline constexpr int size_count = 65;
 }  // namespace storm
 
 /// Calls an MPI function on behalf of the thread with that account.
-#define STORM_CALL(account, name, ...)                                                        \
+#define MPIT_STORM_CALL(account, name, ...)                                                   \
   storm::account_for(account, std::integral_constant<std::size_t, storm::number_of(#name)>(), \
                      #name, [&] { return name(__VA_ARGS__); })

@@ -43,18 +43,18 @@ void check_reductions(int count) {
     MPI_Allreduce(mine.data(), result.data(), count, MPI_INT, op, MPI_COMM_WORLD);
     return result;
   };
-  CHECK(reduce(MPI_SUM) == combined(size, count, [](int a, int b) { return a + b; }));
-  CHECK(reduce(MPI_MIN) == combined(size, count, [](int a, int b) { return std::min(a, b); }));
-  CHECK(reduce(MPI_MAX) == combined(size, count, [](int a, int b) { return std::max(a, b); }));
-  CHECK(reduce(MPI_BXOR) == combined(size, count, [](int a, int b) { return a ^ b; }));
+  MPIT_CHECK(reduce(MPI_SUM) == combined(size, count, [](int a, int b) { return a + b; }));
+  MPIT_CHECK(reduce(MPI_MIN) == combined(size, count, [](int a, int b) { return std::min(a, b); }));
+  MPIT_CHECK(reduce(MPI_MAX) == combined(size, count, [](int a, int b) { return std::max(a, b); }));
+  MPIT_CHECK(reduce(MPI_BXOR) == combined(size, count, [](int a, int b) { return a ^ b; }));
   result = mine;
   MPI_Allreduce(MPI_IN_PLACE, result.data(), count, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  CHECK(result == combined(size, count, [](int a, int b) { return a + b; }));
+  MPIT_CHECK(result == combined(size, count, [](int a, int b) { return a + b; }));
   const int root = size - 1;
   std::vector<int> kept(mine.size(), 7);
   MPI_Reduce(mine.data(), rank == root ? kept.data() : nullptr, count, MPI_INT, MPI_SUM, root,
              MPI_COMM_WORLD);
-  CHECK(kept == (rank == root ? result : std::vector<int>(mine.size(), 7)));
+  MPIT_CHECK(kept == (rank == root ? result : std::vector<int>(mine.size(), 7)));
 }
 
 void check_movements(int count) {
@@ -64,18 +64,18 @@ void check_movements(int count) {
   const auto all = all_contributions(size, count);
   std::vector<int> result(all.size());
   MPI_Allgather(mine.data(), count, MPI_INT, result.data(), count, MPI_INT, MPI_COMM_WORLD);
-  CHECK(result == all);
+  MPIT_CHECK(result == all);
   result.assign(all.size(), 0);
   std::copy(mine.begin(), mine.end(), result.begin() + static_cast<std::ptrdiff_t>(rank) * count);
   MPI_Allgather(MPI_IN_PLACE, 0, MPI_INT, result.data(), count, MPI_INT, MPI_COMM_WORLD);
-  CHECK(result == all);
+  MPIT_CHECK(result == all);
   for (int root = 0; root != size; ++root) {
     std::vector<int> gathered(rank == root ? all.size() : 0);
     MPI_Gather(mine.data(), count, MPI_INT, gathered.data(), count, MPI_INT, root, MPI_COMM_WORLD);
-    CHECK(rank != root || gathered == all);
+    MPIT_CHECK(rank != root || gathered == all);
     auto broadcast = contribution(rank, count);
     MPI_Bcast(broadcast.data(), count, MPI_INT, root, MPI_COMM_WORLD);
-    CHECK(broadcast == contribution(root, count));
+    MPIT_CHECK(broadcast == contribution(root, count));
   }
 }
 
@@ -120,6 +120,6 @@ void noncommutative() {
   }
   long result[2] = {};
   MPI_Allreduce(mine, result, 2, MPI_LONG, op, MPI_COMM_WORLD);
-  CHECK(std::memcmp(result, expected, sizeof expected) == 0);
+  MPIT_CHECK(std::memcmp(result, expected, sizeof expected) == 0);
   MPI_Op_free(&op);
 }

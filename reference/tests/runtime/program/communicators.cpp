@@ -8,7 +8,7 @@ namespace {
 std::vector<int> copied, deleted;
 
 int copy_odd(MPI_Comm, int, void* extra, void* value, void* out, int* flag) {
-  CHECK(extra == &copied);
+  MPIT_CHECK(extra == &copied);
   const int number = *static_cast<int*>(value);
   copied.push_back(number);
   *flag = number % 2;
@@ -18,7 +18,7 @@ int copy_odd(MPI_Comm, int, void* extra, void* value, void* out, int* flag) {
 
 int note_deleted(MPI_Comm, int, void* value, void*) {
   int size = 0;
-  CHECK(MPI_Comm_size(MPI_COMM_SELF, &size) == MPI_SUCCESS);  // the program may call MPI
+  MPIT_CHECK(MPI_Comm_size(MPI_COMM_SELF, &size) == MPI_SUCCESS);  // the program may call MPI
   deleted.push_back(*static_cast<int*>(value));
   return MPI_SUCCESS;
 }
@@ -28,7 +28,7 @@ int refuse(MPI_Comm, int, void*, void*) { return MPI_ERR_OTHER; }
 int* attribute(MPI_Comm comm, int key) {
   int* value = nullptr;
   int flag = 0;
-  CHECK(MPI_Comm_get_attr(comm, key, &value, &flag) == MPI_SUCCESS);
+  MPIT_CHECK(MPI_Comm_get_attr(comm, key, &value, &flag) == MPI_SUCCESS);
   return flag != 0 ? value : nullptr;
 }
 
@@ -37,19 +37,19 @@ void check_predefined() {
   MPI_Comm copy;
   MPI_Comm_dup(MPI_COMM_WORLD, &copy);
   for (MPI_Comm comm : {MPI_COMM_WORLD, copy}) {
-    CHECK(*attribute(comm, MPI_TAG_UB) >= 32767);
-    CHECK(*attribute(comm, MPI_HOST) == MPI_PROC_NULL);
-    CHECK(*attribute(comm, MPI_IO) == MPI_ANY_SOURCE);
-    CHECK(*attribute(comm, MPI_WTIME_IS_GLOBAL) == 1);
-    CHECK(attribute(comm, MPI_UNIVERSE_SIZE) == nullptr);
+    MPIT_CHECK(*attribute(comm, MPI_TAG_UB) >= 32767);
+    MPIT_CHECK(*attribute(comm, MPI_HOST) == MPI_PROC_NULL);
+    MPIT_CHECK(*attribute(comm, MPI_IO) == MPI_ANY_SOURCE);
+    MPIT_CHECK(*attribute(comm, MPI_WTIME_IS_GLOBAL) == 1);
+    MPIT_CHECK(attribute(comm, MPI_UNIVERSE_SIZE) == nullptr);
   }
   MPI_Comm_free(&copy);
   int added = 0;
-  CHECK(*attribute(MPI_COMM_WORLD, MPI_LASTUSEDCODE) == MPI_ERR_LASTCODE);
+  MPIT_CHECK(*attribute(MPI_COMM_WORLD, MPI_LASTUSEDCODE) == MPI_ERR_LASTCODE);
   MPI_Add_error_class(&added);
-  CHECK(*attribute(MPI_COMM_WORLD, MPI_LASTUSEDCODE) == added);
+  MPIT_CHECK(*attribute(MPI_COMM_WORLD, MPI_LASTUSEDCODE) == added);
   int value = 0;
-  CHECK(MPI_Comm_set_attr(MPI_COMM_SELF, MPI_TAG_UB, &value) == MPI_ERR_KEYVAL);
+  MPIT_CHECK(MPI_Comm_set_attr(MPI_COMM_SELF, MPI_TAG_UB, &value) == MPI_ERR_KEYVAL);
 }
 
 }  // namespace
@@ -64,25 +64,26 @@ void split() {
     MPI_Comm part = MPI_COMM_SELF;
     MPI_Comm_split(MPI_COMM_WORLD, out ? MPI_UNDEFINED : rank % 2, -rank, &part);
     if (out) {
-      CHECK(part == MPI_COMM_NULL);
+      MPIT_CHECK(part == MPI_COMM_NULL);
       continue;
     }
     const int members = size_of(part);
     const int top = size > 1 ? size - 2 : 0;
     const int first = top % 2 == rank % 2 ? top : top - 1;  // rank 0 of the new communicator
-    CHECK(members == first / 2 + 1);
-    CHECK(rank_in(part) == (first - rank) / 2);
+    MPIT_CHECK(members == first / 2 + 1);
+    MPIT_CHECK(rank_in(part) == (first - rank) / 2);
     std::vector<int> ranks(static_cast<std::size_t>(members));
     MPI_Allgather(&rank, 1, MPI_INT, ranks.data(), 1, MPI_INT, part);
-    for (int i = 0; i != members; ++i) CHECK(ranks[static_cast<std::size_t>(i)] == first - 2 * i);
+    for (int i = 0; i != members; ++i)
+      MPIT_CHECK(ranks[static_cast<std::size_t>(i)] == first - 2 * i);
     MPI_Group group;
     int of_group = -1;
     MPI_Comm_group(part, &group);
     MPI_Group_rank(group, &of_group);
-    CHECK(of_group == rank_in(part));
+    MPIT_CHECK(of_group == rank_in(part));
     MPI_Group_free(&group);
     MPI_Comm_free(&part);
-    CHECK(part == MPI_COMM_NULL);
+    MPIT_CHECK(part == MPI_COMM_NULL);
   }
 }
 
@@ -95,7 +96,7 @@ void dup() {
     MPI_Comm_dup(MPI_COMM_WORLD, &copy);
     int result = -1;
     MPI_Comm_compare(MPI_COMM_WORLD, copy, &result);
-    CHECK(result == MPI_CONGRUENT);
+    MPIT_CHECK(result == MPI_CONGRUENT);
   }
   MPI_Request sends[3];
   for (int i = 0; i != 3; ++i) {
@@ -105,7 +106,7 @@ void dup() {
   for (int i = 2; i >= 0; --i) {
     int come = -1;
     MPI_Recv(&come, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, copies[i], MPI_STATUS_IGNORE);
-    CHECK(come == i);
+    MPIT_CHECK(come == i);
   }
   for (MPI_Comm& copy : copies) MPI_Comm_free(&copy);
 }
@@ -120,28 +121,28 @@ void attributes() {
   MPI_Comm_dup(MPI_COMM_SELF, &comm);
   for (int i = 0; i != 4; ++i) {
     MPI_Comm_create_keyval(&copy_odd, &note_deleted, &keys[i], &copied);
-    CHECK(attribute(comm, keys[i]) == nullptr);
-    CHECK(MPI_Comm_set_attr(comm, keys[i], &numbers[i]) == MPI_SUCCESS);
-    CHECK(attribute(comm, keys[i]) == &numbers[i]);
+    MPIT_CHECK(attribute(comm, keys[i]) == nullptr);
+    MPIT_CHECK(MPI_Comm_set_attr(comm, keys[i], &numbers[i]) == MPI_SUCCESS);
+    MPIT_CHECK(attribute(comm, keys[i]) == &numbers[i]);
   }
   MPI_Comm_dup(comm, &copy);
-  CHECK((copied == std::vector<int>{0, 1, 2, 3}));
-  CHECK(attribute(copy, keys[0]) == nullptr && attribute(copy, keys[3]) == &numbers[3]);
-  CHECK(MPI_Comm_set_attr(copy, keys[3], &numbers[0]) == MPI_SUCCESS);  // replaces a value
-  CHECK(MPI_Comm_delete_attr(copy, keys[1]) == MPI_SUCCESS);
-  CHECK((deleted == std::vector<int>{3, 1}));
+  MPIT_CHECK((copied == std::vector<int>{0, 1, 2, 3}));
+  MPIT_CHECK(attribute(copy, keys[0]) == nullptr && attribute(copy, keys[3]) == &numbers[3]);
+  MPIT_CHECK(MPI_Comm_set_attr(copy, keys[3], &numbers[0]) == MPI_SUCCESS);  // replaces a value
+  MPIT_CHECK(MPI_Comm_delete_attr(copy, keys[1]) == MPI_SUCCESS);
+  MPIT_CHECK((deleted == std::vector<int>{3, 1}));
   MPI_Comm_free_keyval(&keys[3]);
-  CHECK(keys[3] == MPI_KEYVAL_INVALID);
+  MPIT_CHECK(keys[3] == MPI_KEYVAL_INVALID);
   MPI_Comm_free(&copy);
   MPI_Comm_free(&comm);
-  CHECK((deleted == std::vector<int>{3, 1, 0, 3, 2, 1, 0}));
+  MPIT_CHECK((deleted == std::vector<int>{3, 1, 0, 3, 2, 1, 0}));
 
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  CHECK(MPI_Comm_set_attr(MPI_COMM_SELF, MPI_KEYVAL_INVALID, nullptr) == MPI_ERR_KEYVAL);
+  MPIT_CHECK(MPI_Comm_set_attr(MPI_COMM_SELF, MPI_KEYVAL_INVALID, nullptr) == MPI_ERR_KEYVAL);
   check_predefined();
   MPI_Comm_create_keyval(MPI_COMM_DUP_FN, &refuse, &keys[0], nullptr);
   MPI_Comm_set_attr(MPI_COMM_SELF, keys[0], &numbers[2]);
   MPI_Comm_dup(MPI_COMM_SELF, &copy);
-  CHECK(attribute(copy, keys[0]) == &numbers[2]);
-  CHECK(MPI_Comm_delete_attr(MPI_COMM_SELF, keys[0]) == MPI_ERR_OTHER);
+  MPIT_CHECK(attribute(copy, keys[0]) == &numbers[2]);
+  MPIT_CHECK(MPI_Comm_delete_attr(MPI_COMM_SELF, keys[0]) == MPI_ERR_OTHER);
 }

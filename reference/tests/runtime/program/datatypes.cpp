@@ -28,7 +28,7 @@ class Made {
  public:
   template <class Make, class... Arguments>
   explicit Made(Make make, const Arguments&... arguments) {
-    CHECK(make(arguments..., &type_) == MPI_SUCCESS);
+    MPIT_CHECK(make(arguments..., &type_) == MPI_SUCCESS);
     MPI_Type_commit(&type_);
   }
   Made(const Made&) = delete;
@@ -53,18 +53,18 @@ std::vector<int> taken(MPI_Datatype type) {
   std::vector<int> packed(64, -1);
   int position = 0;
   const int room = static_cast<int>(packed.size() * sizeof(int));
-  CHECK(MPI_Pack(from.data(), 1, type, packed.data(), room, &position, MPI_COMM_SELF) ==
-        MPI_SUCCESS);
-  CHECK(position == shape_of(type).size);
+  MPIT_CHECK(MPI_Pack(from.data(), 1, type, packed.data(), room, &position, MPI_COMM_SELF) ==
+             MPI_SUCCESS);
+  MPIT_CHECK(position == shape_of(type).size);
   // Unpacking stores them in their original places and changes nothing else.
   std::vector<int> back(64, -1);
   int at = 0;
   MPI_Unpack(packed.data(), room, &at, back.data(), 1, type, MPI_COMM_SELF);
-  CHECK(at == position);
+  MPIT_CHECK(at == position);
   packed.resize(static_cast<std::size_t>(position) / sizeof(int));
   for (int i = 0; i != 64; ++i) {
     const bool is_taken = std::find(packed.begin(), packed.end(), i) != packed.end();
-    CHECK(back[static_cast<std::size_t>(i)] == (is_taken ? i : -1));
+    MPIT_CHECK(back[static_cast<std::size_t>(i)] == (is_taken ? i : -1));
   }
   return packed;
 }
@@ -74,41 +74,41 @@ void check_shapes() {
   const int places[] = {4, 1};
   const MPI_Aint bytes[] = {16, 4};
   const Made vector(MPI_Type_vector, 3, 2, 4, MPI_INT);
-  CHECK((shape_of(vector) == Shape{24, 0, 40, 0, 40}));
-  CHECK((taken(vector) == std::vector<int>{0, 1, 4, 5, 8, 9}));
+  MPIT_CHECK((shape_of(vector) == Shape{24, 0, 40, 0, 40}));
+  MPIT_CHECK((taken(vector) == std::vector<int>{0, 1, 4, 5, 8, 9}));
   const Made backwards(MPI_Type_vector, 2, 1, -3, MPI_INT);
-  CHECK((shape_of(backwards) == Shape{8, -12, 16, -12, 16}));
+  MPIT_CHECK((shape_of(backwards) == Shape{8, -12, 16, -12, 16}));
   const Made hvector(MPI_Type_create_hvector, 2, 1, MPI_Aint{12}, MPI_INT);
-  CHECK((taken(hvector) == std::vector<int>{0, 3}));
+  MPIT_CHECK((taken(hvector) == std::vector<int>{0, 3}));
   const Made indexed(MPI_Type_indexed, 2, lengths, places, MPI_INT);
-  CHECK((shape_of(indexed) == Shape{12, 4, 20, 4, 20}));
-  CHECK((taken(indexed) == std::vector<int>{4, 5, 1}));
+  MPIT_CHECK((shape_of(indexed) == Shape{12, 4, 20, 4, 20}));
+  MPIT_CHECK((taken(indexed) == std::vector<int>{4, 5, 1}));
   const Made hindexed(MPI_Type_create_hindexed, 2, lengths, bytes, MPI_INT);
-  CHECK((taken(hindexed) == std::vector<int>{4, 5, 1}));
+  MPIT_CHECK((taken(hindexed) == std::vector<int>{4, 5, 1}));
   const Made blocks(MPI_Type_create_indexed_block, 2, 2, places, MPI_INT);
-  CHECK((taken(blocks) == std::vector<int>{4, 5, 1, 2}));
+  MPIT_CHECK((taken(blocks) == std::vector<int>{4, 5, 1, 2}));
   const Made hblocks(MPI_Type_create_hindexed_block, 2, 2, bytes, MPI_INT);
-  CHECK((taken(hblocks) == std::vector<int>{4, 5, 1, 2}));
+  MPIT_CHECK((taken(hblocks) == std::vector<int>{4, 5, 1, 2}));
   const Made resized(MPI_Type_create_resized, MPI_INT, MPI_Aint{-4}, MPI_Aint{12});
-  CHECK((shape_of(resized) == Shape{4, -4, 12, 0, 4}));
+  MPIT_CHECK((shape_of(resized) == Shape{4, -4, 12, 0, 4}));
   const Made three(MPI_Type_contiguous, 3, resized);
-  CHECK((shape_of(three) == Shape{12, -4, 36, 0, 28}));
-  CHECK((taken(three) == std::vector<int>{0, 3, 6}));
+  MPIT_CHECK((shape_of(three) == Shape{12, -4, 36, 0, 28}));
+  MPIT_CHECK((taken(three) == std::vector<int>{0, 3, 6}));
   const Made copy(MPI_Type_dup, vector);
-  CHECK(shape_of(copy) == shape_of(vector));
+  MPIT_CHECK(shape_of(copy) == shape_of(vector));
   const Made empty(MPI_Type_contiguous, 0, MPI_INT);
-  CHECK((shape_of(empty) == Shape{0, 0, 0, 0, 0}));
+  MPIT_CHECK((shape_of(empty) == Shape{0, 0, 0, 0, 0}));
 }
 
 // Rows 1 and 2 and columns 2 to 4 of four rows of six, in either order.
 void check_subarrays() {
   const int sizes[] = {4, 6}, parts[] = {2, 3}, starts[] = {1, 2};
   const Made in_c(MPI_Type_create_subarray, 2, sizes, parts, starts, MPI_ORDER_C, MPI_INT);
-  CHECK((shape_of(in_c) == Shape{24, 0, 96, 32, 36}));
-  CHECK((taken(in_c) == std::vector<int>{8, 9, 10, 14, 15, 16}));
+  MPIT_CHECK((shape_of(in_c) == Shape{24, 0, 96, 32, 36}));
+  MPIT_CHECK((taken(in_c) == std::vector<int>{8, 9, 10, 14, 15, 16}));
   const Made in_fortran(MPI_Type_create_subarray, 2, sizes, parts, starts, MPI_ORDER_FORTRAN,
                         MPI_INT);
-  CHECK((taken(in_fortran) == std::vector<int>{9, 10, 13, 14, 17, 18}));
+  MPIT_CHECK((taken(in_fortran) == std::vector<int>{9, 10, 13, 14, 17, 18}));
 }
 
 struct Mixed {
@@ -128,7 +128,7 @@ void check_structures() {
                              offsetof(Mixed, end)};
   const MPI_Datatype types[] = {MPI_CHAR, MPI_DOUBLE, MPI_SHORT};
   const Made mixed(MPI_Type_create_struct, 3, lengths, places, types);
-  CHECK((shape_of(mixed) == Shape{11, 0, sizeof(Mixed), 0, 18}));
+  MPIT_CHECK((shape_of(mixed) == Shape{11, 0, sizeof(Mixed), 0, 18}));
   const struct {
     MPI_Datatype type;
     int size;
@@ -138,7 +138,7 @@ void check_structures() {
                {MPI_SHORT_INT, 6, 8},  {MPI_LONG_DOUBLE_INT, 20, sizeof(LocatedLongDouble)},
                {MPI_2INTEGER, 8, 8},   {MPI_2DOUBLE_PRECISION, 16, 16}};
   for (const auto& pair : pairs) {
-    CHECK(shape_of(pair.type).size == pair.size && shape_of(pair.type).extent == pair.extent);
+    MPIT_CHECK(shape_of(pair.type).size == pair.size && shape_of(pair.type).extent == pair.extent);
   }
 }
 
@@ -158,11 +158,11 @@ void check_messages(int rows) {
   MPI_Wait(&request, &status);
   int elements = 0;
   MPI_Get_count(&status, column, &elements);
-  CHECK(elements == 1);
+  MPIT_CHECK(elements == 1);
   MPI_Get_count(&status, MPI_INT, &elements);
-  CHECK(elements == rows);
+  MPIT_CHECK(elements == rows);
   for (int i = 0; i != rows * columns; ++i)
-    CHECK(come[static_cast<std::size_t>(i)] == (i % columns == 1 ? i + 1 : -1));
+    MPIT_CHECK(come[static_cast<std::size_t>(i)] == (i % columns == 1 ? i + 1 : -1));
   // Receives a column whose message may arrive before the receive, and exchanges columns in place.
   MPI_Isend(mine.data(), rows, MPI_INT, right, 1, MPI_COMM_WORLD, &request);
   MPI_Recv(come.data(), 1, column, left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -170,11 +170,11 @@ void check_messages(int rows) {
   const auto begin_of = [](int row) {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns);
   };
-  for (int i = 0; i != rows; ++i) CHECK(come[begin_of(i)] == i);
+  for (int i = 0; i != rows; ++i) MPIT_CHECK(come[begin_of(i)] == i);
   for (int i = 0; i != rows; ++i) mine[begin_of(i)] = rank;
   MPI_Sendrecv_replace(mine.data(), 1, column, right, 2, left, 2, MPI_COMM_WORLD, &status);
-  for (int i = 0; i != rows; ++i) CHECK(mine[begin_of(i)] == left);
-  CHECK(status.MPI_SOURCE == left && mine[1] == 1);
+  for (int i = 0; i != rows; ++i) MPIT_CHECK(mine[begin_of(i)] == left);
+  MPIT_CHECK(status.MPI_SOURCE == left && mine[1] == 1);
 }
 
 // Frees a type while a receive uses it.
@@ -187,42 +187,42 @@ void check_freed() {
   MPI_Request request;
   MPI_Irecv(come, 1, every_other, 0, 0, MPI_COMM_SELF, &request);
   MPI_Type_free(&every_other);
-  CHECK(every_other == MPI_DATATYPE_NULL);
+  MPIT_CHECK(every_other == MPI_DATATYPE_NULL);
   MPI_Send(sent, 2, MPI_INT, 0, 0, MPI_COMM_SELF);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
-  CHECK(come[0] == 1 && come[1] == -1 && come[2] == 2);
+  MPIT_CHECK(come[0] == 1 && come[1] == -1 && come[2] == 2);
 }
 
 void check_names() {
   char name[MPI_MAX_OBJECT_NAME];
   int length = -1;
   MPI_Type_get_name(MPI_DOUBLE_INT, name, &length);
-  CHECK(std::strcmp(name, "MPI_DOUBLE_INT") == 0 && length == 14);
+  MPIT_CHECK(std::strcmp(name, "MPI_DOUBLE_INT") == 0 && length == 14);
   const Made type(MPI_Type_contiguous, 2, MPI_INT);
   MPI_Type_get_name(type, name, &length);
-  CHECK(name[0] == '\0' && length == 0);
+  MPIT_CHECK(name[0] == '\0' && length == 0);
   MPI_Type_set_name(type, "two");
   MPI_Type_get_name(type, name, &length);
-  CHECK(std::strcmp(name, "two") == 0 && length == 3);
+  MPIT_CHECK(std::strcmp(name, "two") == 0 && length == 3);
 }
 
 void check_refusals() {
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   MPI_Datatype type;
   const int lengths[] = {1, -1}, places[] = {0, 1};
-  CHECK(MPI_Type_vector(-1, 1, 1, MPI_INT, &type) == MPI_ERR_COUNT);
-  CHECK(MPI_Type_indexed(2, lengths, places, MPI_INT, &type) == MPI_ERR_COUNT);
-  CHECK(MPI_Type_contiguous(1, MPI_DATATYPE_NULL, &type) == MPI_ERR_TYPE);
+  MPIT_CHECK(MPI_Type_vector(-1, 1, 1, MPI_INT, &type) == MPI_ERR_COUNT);
+  MPIT_CHECK(MPI_Type_indexed(2, lengths, places, MPI_INT, &type) == MPI_ERR_COUNT);
+  MPIT_CHECK(MPI_Type_contiguous(1, MPI_DATATYPE_NULL, &type) == MPI_ERR_TYPE);
   const int size = 4, part = 3, start = 2;
-  CHECK(MPI_Type_create_subarray(1, &size, &part, &start, MPI_ORDER_C, MPI_INT, &type) ==
-        MPI_ERR_ARG);
+  MPIT_CHECK(MPI_Type_create_subarray(1, &size, &part, &start, MPI_ORDER_C, MPI_INT, &type) ==
+             MPI_ERR_ARG);
   MPI_Type_vector(2, 1, 2, MPI_INT, &type);
   int room[4] = {};
-  CHECK(MPI_Send(room, 1, type, 0, 0, MPI_COMM_SELF) == MPI_ERR_TYPE);  // not committed
+  MPIT_CHECK(MPI_Send(room, 1, type, 0, 0, MPI_COMM_SELF) == MPI_ERR_TYPE);  // not committed
   int position = 0;
   MPI_Type_commit(&type);
-  CHECK(MPI_Pack(room, 1, type, room, 7, &position, MPI_COMM_SELF) == MPI_ERR_TRUNCATE);
-  CHECK(position == 0);
+  MPIT_CHECK(MPI_Pack(room, 1, type, room, 7, &position, MPI_COMM_SELF) == MPI_ERR_TRUNCATE);
+  MPIT_CHECK(position == 0);
   MPI_Type_free(&type);
 }
 
@@ -240,5 +240,5 @@ void datatypes() {
   int two[2];
   MPI_Get_address(&two[0], &first);
   MPI_Get_address(&two[1], &second);
-  CHECK(MPI_Aint_diff(second, first) == sizeof(int) && MPI_Aint_add(first, 4) == second);
+  MPIT_CHECK(MPI_Aint_diff(second, first) == sizeof(int) && MPI_Aint_add(first, 4) == second);
 }

@@ -21,26 +21,26 @@ void check_wrong_arguments(MPI_Comm comm) {
   int* const none = nullptr;
   const int size = size_of(comm);
   MPI_Request request = MPI_REQUEST_NULL;
-  CHECK(MPI_Send(&value, 1, MPI_INT, size, 0, comm) == MPI_ERR_RANK);
-  CHECK(MPI_Send(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm) == MPI_ERR_RANK);
-  CHECK(MPI_Send(&value, 1, MPI_INT, 0, -1, comm) == MPI_ERR_TAG);
-  CHECK(MPI_Send(&value, 1, MPI_INT, 0, MPI_ANY_TAG, comm) == MPI_ERR_TAG);
-  CHECK(MPI_Send(&value, -1, MPI_INT, 0, 0, comm) == MPI_ERR_COUNT);
-  CHECK(MPI_Send(&value, 1, MPI_DATATYPE_NULL, 0, 0, comm) == MPI_ERR_TYPE);
-  CHECK(MPI_Send(none, 1, MPI_INT, 0, 0, comm) == MPI_ERR_BUFFER);
-  CHECK(MPI_Irecv(&value, 1, MPI_INT, -9, 0, comm, &request) == MPI_ERR_RANK);
-  CHECK(MPI_Irecv(&value, 1, MPI_INT, 0, -9, comm, &request) == MPI_ERR_TAG);
-  CHECK(MPI_Irecv(&value, -7, MPI_INT, 0, 0, comm, &request) == MPI_ERR_COUNT);
-  CHECK(request == MPI_REQUEST_NULL);
-  CHECK(MPI_Bcast(&value, 1, MPI_INT, size, comm) == MPI_ERR_ROOT);
-  CHECK(MPI_Allreduce(&value, &value, 1, MPI_INT, MPI_OP_NULL, comm) == MPI_ERR_OP);
-  CHECK(MPI_Allreduce(&value, &value, 1, MPI_CHAR, MPI_SUM, comm) == MPI_ERR_OP);
+  MPIT_CHECK(MPI_Send(&value, 1, MPI_INT, size, 0, comm) == MPI_ERR_RANK);
+  MPIT_CHECK(MPI_Send(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm) == MPI_ERR_RANK);
+  MPIT_CHECK(MPI_Send(&value, 1, MPI_INT, 0, -1, comm) == MPI_ERR_TAG);
+  MPIT_CHECK(MPI_Send(&value, 1, MPI_INT, 0, MPI_ANY_TAG, comm) == MPI_ERR_TAG);
+  MPIT_CHECK(MPI_Send(&value, -1, MPI_INT, 0, 0, comm) == MPI_ERR_COUNT);
+  MPIT_CHECK(MPI_Send(&value, 1, MPI_DATATYPE_NULL, 0, 0, comm) == MPI_ERR_TYPE);
+  MPIT_CHECK(MPI_Send(none, 1, MPI_INT, 0, 0, comm) == MPI_ERR_BUFFER);
+  MPIT_CHECK(MPI_Irecv(&value, 1, MPI_INT, -9, 0, comm, &request) == MPI_ERR_RANK);
+  MPIT_CHECK(MPI_Irecv(&value, 1, MPI_INT, 0, -9, comm, &request) == MPI_ERR_TAG);
+  MPIT_CHECK(MPI_Irecv(&value, -7, MPI_INT, 0, 0, comm, &request) == MPI_ERR_COUNT);
+  MPIT_CHECK(request == MPI_REQUEST_NULL);
+  MPIT_CHECK(MPI_Bcast(&value, 1, MPI_INT, size, comm) == MPI_ERR_ROOT);
+  MPIT_CHECK(MPI_Allreduce(&value, &value, 1, MPI_INT, MPI_OP_NULL, comm) == MPI_ERR_OP);
+  MPIT_CHECK(MPI_Allreduce(&value, &value, 1, MPI_CHAR, MPI_SUM, comm) == MPI_ERR_OP);
   double real = 1;
-  CHECK(MPI_Allreduce(&real, &real, 1, MPI_DOUBLE, MPI_BAND, comm) == MPI_ERR_OP);
-  CHECK(MPI_Comm_split(comm, -5, 0, &comm) == MPI_ERR_ARG);
+  MPIT_CHECK(MPI_Allreduce(&real, &real, 1, MPI_DOUBLE, MPI_BAND, comm) == MPI_ERR_OP);
+  MPIT_CHECK(MPI_Comm_split(comm, -5, 0, &comm) == MPI_ERR_ARG);
   MPI_Status status;
-  CHECK(MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &status) == MPI_SUCCESS);
-  CHECK(status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG);
+  MPIT_CHECK(MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &status) == MPI_SUCCESS);
+  MPIT_CHECK(status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG);
 }
 
 void check_dead_handles() {
@@ -50,26 +50,26 @@ void check_dead_handles() {
   MPI_Comm_free(&comm);
   int value = 1;
   for (MPI_Comm wrong : {dead, MPI_COMM_NULL, reinterpret_cast<MPI_Comm>(&value)}) {
-    CHECK(MPI_Send(&value, 1, MPI_INT, 0, 0, wrong) == MPI_ERR_COMM);
-    CHECK(MPI_Barrier(wrong) == MPI_ERR_COMM);
+    MPIT_CHECK(MPI_Send(&value, 1, MPI_INT, 0, 0, wrong) == MPI_ERR_COMM);
+    MPIT_CHECK(MPI_Barrier(wrong) == MPI_ERR_COMM);
     MPI_Comm copy = wrong;
-    CHECK(MPI_Comm_free(&copy) == MPI_ERR_COMM);
+    MPIT_CHECK(MPI_Comm_free(&copy) == MPI_ERR_COMM);
   }
   MPI_Request request = reinterpret_cast<MPI_Request>(&value);
-  CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_ERR_REQUEST);
+  MPIT_CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_ERR_REQUEST);
   MPI_Isend(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_SELF, &request);
   MPI_Request stale = request;
-  CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS);
-  CHECK(MPI_Wait(&stale, MPI_STATUS_IGNORE) == MPI_ERR_REQUEST);
+  MPIT_CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  MPIT_CHECK(MPI_Wait(&stale, MPI_STATUS_IGNORE) == MPI_ERR_REQUEST);
 }
 
 void check_text(int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
   int error_class = -1;
-  CHECK(MPI_Error_string(code, text, &length) == MPI_SUCCESS);
-  CHECK(length > 0 && std::strlen(text) == static_cast<std::size_t>(length));
-  CHECK(MPI_Error_class(code, &error_class) == MPI_SUCCESS && error_class == code);
+  MPIT_CHECK(MPI_Error_string(code, text, &length) == MPI_SUCCESS);
+  MPIT_CHECK(length > 0 && std::strlen(text) == static_cast<std::size_t>(length));
+  MPIT_CHECK(MPI_Error_class(code, &error_class) == MPI_SUCCESS && error_class == code);
 }
 
 }  // namespace
@@ -82,9 +82,9 @@ void check_standard_codes() {
 void errors() {
   check_standard_codes();
   // The values of the published ABI, which a program compiled with another header uses.
-  CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_ARE_FATAL) == 0x141);
-  CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_ABORT) == 0x142);
-  CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_RETURN) == 0x143);
+  MPIT_CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_ARE_FATAL) == 0x141);
+  MPIT_CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_ABORT) == 0x142);
+  MPIT_CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_RETURN) == 0x143);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   check_wrong_arguments(MPI_COMM_WORLD);
@@ -95,12 +95,12 @@ void errors() {
   MPI_Errhandler errhandler;
   MPI_Comm_create_errhandler(note, &errhandler);
   MPI_Comm_set_errhandler(handled, errhandler);
-  CHECK(MPI_Send(nullptr, 0, MPI_INT, 1000, 0, handled) == MPI_ERR_RANK);
-  CHECK(seen_code == MPI_ERR_RANK && seen_comm == handled);
+  MPIT_CHECK(MPI_Send(nullptr, 0, MPI_INT, 1000, 0, handled) == MPI_ERR_RANK);
+  MPIT_CHECK(seen_code == MPI_ERR_RANK && seen_comm == handled);
   MPI_Errhandler_free(&errhandler);
   MPI_Comm_free(&handled);
   int flag = 1;
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-  CHECK(!flag);
+  MPIT_CHECK(!flag);
 }

@@ -40,7 +40,7 @@ int run(const Case& chosen) {
   check_standard_codes();
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
-  CHECK(provided == MPI_THREAD_MULTIPLE);
+  MPIT_CHECK(provided == MPI_THREAD_MULTIPLE);
   chosen.run();
   if (rank_in(MPI_COMM_WORLD) == 0) std::puts("checked");
   const int code = MPI_Finalize();

@@ -17,8 +17,8 @@ void ring() {
     long come = -1;
     MPI_Status status;
     MPI_Recv(&come, 1, MPI_LONG, previous, round, MPI_COMM_WORLD, &status);
-    CHECK(come == static_cast<long>(round) * size + (rank + size - 1) % size);
-    CHECK(status.MPI_SOURCE == previous && status.MPI_TAG == round);
+    MPIT_CHECK(come == static_cast<long>(round) * size + (rank + size - 1) % size);
+    MPIT_CHECK(status.MPI_SOURCE == previous && status.MPI_TAG == round);
     MPI_Wait(&send, MPI_STATUS_IGNORE);
     token = come + 1;
     if (rank != 0) MPI_Send(&token, 1, MPI_LONG, next, round, MPI_COMM_WORLD);
@@ -34,7 +34,7 @@ void crowd() {
     int mine = rank + round;
     int sum = 0;
     MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    CHECK(sum == size * (size - 1) / 2 + size * round);
+    MPIT_CHECK(sum == size * (size - 1) / 2 + size * round);
   }
   const auto bytes = make_bytes(50'000, 9);
   if (rank != 0) {
@@ -44,7 +44,7 @@ void crowd() {
   std::vector<unsigned char> come(bytes.size());
   for (int other = 1; other != size; ++other) {
     MPI_Recv(come.data(), 50'000, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    CHECK(come == bytes);
+    MPIT_CHECK(come == bytes);
   }
 }
 
@@ -58,7 +58,7 @@ void flood() {
   std::vector<unsigned char> come(size);
   for (int i = 0; i != number; ++i) {
     MPI_Recv(come.data(), size, MPI_BYTE, other, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    CHECK(come == sent);
+    MPIT_CHECK(come == sent);
   }
 }
 
@@ -73,7 +73,7 @@ void synchronous() {
     MPI_Sendrecv(&value, 1, MPI_INT, 1, 2, &value, 1, MPI_INT, 1, 2, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    CHECK(!done);  // rank 1 waits for the next message before it receives this one
+    MPIT_CHECK(!done);  // rank 1 waits for the next message before it receives this one
     MPI_Send(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Ssend(nullptr, 0, MPI_INT, 1, 4, MPI_COMM_WORLD);
@@ -82,7 +82,7 @@ void synchronous() {
                  MPI_STATUS_IGNORE);
     MPI_Recv(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Recv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    CHECK(value == 4);
+    MPIT_CHECK(value == 4);
     MPI_Recv(nullptr, 0, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
 }
@@ -102,12 +102,12 @@ void wildcards() {
     MPI_Status status;
     MPI_Recv(&come, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
     int& expected = next[static_cast<std::size_t>(status.MPI_SOURCE)];
-    CHECK(come == expected && status.MPI_TAG == come % 7);
+    MPIT_CHECK(come == expected && status.MPI_TAG == come % 7);
     ++expected;
   }
   int flag = 1;
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-  CHECK(!flag);
+  MPIT_CHECK(!flag);
 }
 
 // A probe returns the size before the receive, for short and for long messages.
@@ -123,13 +123,13 @@ void probe() {
     int count = -1;
     MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
     MPI_Get_count(&status, MPI_BYTE, &count);
-    CHECK(status.MPI_SOURCE == 0 && status.MPI_TAG == size && count == size);
+    MPIT_CHECK(status.MPI_SOURCE == 0 && status.MPI_TAG == size && count == size);
     int flag = 0;
     MPI_Iprobe(0, size, MPI_COMM_WORLD, &flag, &status);
-    CHECK(flag);
+    MPIT_CHECK(flag);
     std::vector<unsigned char> come(bytes.size());
     MPI_Recv(come.data(), size, MPI_BYTE, 0, size, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    CHECK(come == bytes);
+    MPIT_CHECK(come == bytes);
   }
 }
 
@@ -150,16 +150,16 @@ void truncation() {
       const int code = MPI_Recv(come.data(), size - 4, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &status);
       int count = 0;
       MPI_Get_count(&status, MPI_BYTE, &count);
-      CHECK(code == MPI_ERR_TRUNCATE && status.MPI_SOURCE == 0 && count == size - 4);
-      CHECK(std::memcmp(come.data(), bytes.data(), static_cast<std::size_t>(size) - 4) == 0);
-      CHECK(come[static_cast<std::size_t>(size) - 4] == 0xee);
+      MPIT_CHECK(code == MPI_ERR_TRUNCATE && status.MPI_SOURCE == 0 && count == size - 4);
+      MPIT_CHECK(std::memcmp(come.data(), bytes.data(), static_cast<std::size_t>(size) - 4) == 0);
+      MPIT_CHECK(come[static_cast<std::size_t>(size) - 4] == 0xee);
     }
-    CHECK(MPI_Wait(&send, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    MPIT_CHECK(MPI_Wait(&send, MPI_STATUS_IGNORE) == MPI_SUCCESS);
     int value = size;
     if (rank == 0) MPI_Isend(&value, 1, MPI_INT, last, 2, MPI_COMM_WORLD, &send);
     int come = 0;
     if (rank == last) MPI_Recv(&come, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    CHECK(rank != last || come == size);
+    MPIT_CHECK(rank != last || come == size);
     MPI_Wait(&send, MPI_STATUS_IGNORE);
   }
 }

@@ -36,11 +36,11 @@ void check_scatter(int root, int count) {
     }
   }
   MPI_Scatter(all.data(), count, spread.type, mine.data(), count, MPI_INT, root, MPI_COMM_WORLD);
-  for (int i = 0; i != count; ++i) CHECK(mine[index(i)] == word(root, rank, i));
+  for (int i = 0; i != count; ++i) MPIT_CHECK(mine[index(i)] == word(root, rank, i));
   // Gathers them in their original places. The gaps must not change.
   std::vector<int> back(all.size(), -7);
   MPI_Gather(mine.data(), count, MPI_INT, back.data(), count, spread.type, root, MPI_COMM_WORLD);
-  CHECK(back == all);
+  MPIT_CHECK(back == all);
   MPI_Scatter(all.data(), count, spread.type, rank == root ? MPI_IN_PLACE : mine.data(), count,
               MPI_INT, root, MPI_COMM_WORLD);
 }
@@ -59,8 +59,8 @@ void check_alltoall(int count) {
   for (int from = 0; from != size; ++from) {
     for (int i = 0; i != count; ++i) {
       const int place = from * count + i;
-      CHECK(in[index(2 * place)] == word(from, rank, i) && in[index(2 * place + 1)] == -7);
-      CHECK(in_place[index(place)] == word(from, rank, i));
+      MPIT_CHECK(in[index(2 * place)] == word(from, rank, i) && in[index(2 * place + 1)] == -7);
+      MPIT_CHECK(in_place[index(place)] == word(from, rank, i));
     }
   }
 }
@@ -95,20 +95,20 @@ void check_uneven(int root) {
   all = empty;
   MPI_Gatherv(mine.data(), rank + 1, MPI_INT, all.data(), parts.counts.data(), parts.places.data(),
               MPI_INT, root, MPI_COMM_WORLD);
-  CHECK(all == (rank == root ? expected : empty));
+  MPIT_CHECK(all == (rank == root ? expected : empty));
   std::vector<int> back(mine.size(), -1);
   MPI_Scatterv(all.data(), parts.counts.data(), parts.places.data(), MPI_INT, back.data(), rank + 1,
                MPI_INT, root, MPI_COMM_WORLD);
-  CHECK(back == mine);
+  MPIT_CHECK(back == mine);
   all = empty;
   MPI_Allgatherv(mine.data(), rank + 1, MPI_INT, all.data(), parts.counts.data(),
                  parts.places.data(), MPI_INT, MPI_COMM_WORLD);
-  CHECK(all == expected);
+  MPIT_CHECK(all == expected);
   for (int i = 0; i <= rank; ++i) all[index(parts.places[index(rank)] + i)] = mine[index(i)] + 1;
   MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_INT, all.data(), parts.counts.data(), parts.places.data(),
                  MPI_INT, MPI_COMM_WORLD);
   for (int from = 0; from != size; ++from)
-    CHECK(all[index(parts.places[index(from)])] == word(from, 0, 0) + 1);
+    MPIT_CHECK(all[index(parts.places[index(from)])] == word(from, 0, 0) + 1);
 }
 
 // Rank a sends a + b words to rank b, first between two buffers, then in place.
@@ -131,11 +131,11 @@ void check_alltoallv() {
                 places.data(), MPI_INT, MPI_COMM_WORLD);
   MPI_Alltoallv(MPI_IN_PLACE, nullptr, nullptr, MPI_INT, out.data(), counts.data(), places.data(),
                 MPI_INT, MPI_COMM_WORLD);
-  CHECK(in == out);
+  MPIT_CHECK(in == out);
   for (int from = 0; from != size; ++from) {
     for (int i = 0; i != counts[index(from)]; ++i)
-      CHECK(in[index(places[index(from)] + i)] == word(from, rank, i));
-    CHECK(in[index(places[index(from)] + counts[index(from)])] == -7);
+      MPIT_CHECK(in[index(places[index(from)] + i)] == word(from, rank, i));
+    MPIT_CHECK(in[index(places[index(from)] + counts[index(from)])] == -7);
   }
 }
 
@@ -145,22 +145,22 @@ void check_scans() {
   const int mine[] = {rank + 1, 2 * rank};
   int upto[2], before[] = {-1, -1};
   MPI_Scan(mine, upto, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  CHECK(upto[0] == (rank + 1) * (rank + 2) / 2 && upto[1] == rank * (rank + 1));
+  MPIT_CHECK(upto[0] == (rank + 1) * (rank + 2) / 2 && upto[1] == rank * (rank + 1));
   MPI_Exscan(mine, before, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  if (rank > 0) CHECK(before[0] == rank * (rank + 1) / 2 && before[1] == rank * (rank - 1));
+  if (rank > 0) MPIT_CHECK(before[0] == rank * (rank + 1) / 2 && before[1] == rank * (rank - 1));
   std::vector<int> all(index(size * (size + 1) / 2)), counts, part(index(rank + 1), -1);
   std::iota(all.begin(), all.end(), rank);
   for (int other = 0; other != size; ++other) counts.push_back(other + 1);
   MPI_Reduce_scatter(all.data(), part.data(), counts.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   const int sum_of_ranks = size * (size - 1) / 2;
   for (int i = 0; i <= rank; ++i)
-    CHECK(part[index(i)] == size * (rank * (rank + 1) / 2 + i) + sum_of_ranks);
+    MPIT_CHECK(part[index(i)] == size * (rank * (rank + 1) / 2 + i) + sum_of_ranks);
   std::vector<int> blocks(index(2 * size), rank);
   MPI_Reduce_scatter_block(MPI_IN_PLACE, blocks.data(), 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  CHECK(blocks[0] == sum_of_ranks && blocks[1] == sum_of_ranks);
+  MPIT_CHECK(blocks[0] == sum_of_ranks && blocks[1] == sum_of_ranks);
   int local = 5;
   MPI_Reduce_local(&mine[0], &local, 1, MPI_INT, MPI_SUM);
-  CHECK(local == rank + 6);
+  MPIT_CHECK(local == rank + 6);
 }
 
 struct Located {
@@ -170,7 +170,7 @@ struct Located {
 
 // An operation on MPI_DOUBLE_INT: the sum of the values and the larger index.
 void add_located(void* in, void* inout, int* count, MPI_Datatype* datatype) {
-  CHECK(*datatype == MPI_DOUBLE_INT);
+  MPIT_CHECK(*datatype == MPI_DOUBLE_INT);
   const auto* left = static_cast<const Located*>(in);
   auto* right = static_cast<Located*>(inout);
   for (int i = 0; i != *count; ++i) {
@@ -186,22 +186,22 @@ void check_pairs_of_values() {
   Located least[2], most[2], sums[2];
   MPI_Allreduce(mine, least, 2, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD);
   MPI_Allreduce(mine, most, 2, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
-  CHECK(least[0].value == 0 && least[0].place == 0);  // the lowest rank of equal values
-  CHECK(least[1].value == -1.5 * (size - 1) && least[1].place == size - 1);
-  CHECK(most[0].place == (size > 1 ? 1 : 0) && most[1].value == 0 && most[1].place == 0);
+  MPIT_CHECK(least[0].value == 0 && least[0].place == 0);  // the lowest rank of equal values
+  MPIT_CHECK(least[1].value == -1.5 * (size - 1) && least[1].place == size - 1);
+  MPIT_CHECK(most[0].place == (size > 1 ? 1 : 0) && most[1].value == 0 && most[1].place == 0);
   MPI_Op op;
   int commutes = -1;
   MPI_Op_create(add_located, 1, &op);
   MPI_Op_commutative(op, &commutes);
-  CHECK(commutes == 1);
+  MPIT_CHECK(commutes == 1);
   MPI_Allreduce(mine, sums, 2, MPI_DOUBLE_INT, op, MPI_COMM_WORLD);
   const int half = size / 2;
-  CHECK(sums[0].value == half && sums[0].place == size - 1);
+  MPIT_CHECK(sums[0].value == half && sums[0].place == size - 1);
   MPI_Op_free(&op);
   const std::complex<double> factor(0, 1);
   std::complex<double> product;
   MPI_Allreduce(&factor, &product, 1, MPI_C_DOUBLE_COMPLEX, MPI_PROD, MPI_COMM_WORLD);
-  CHECK(std::abs(product - std::pow(factor, size)) < 1e-9);
+  MPIT_CHECK(std::abs(product - std::pow(factor, size)) < 1e-9);
 }
 
 }  // namespace

@@ -58,13 +58,13 @@ void pairs() {
         int count = -1;
         MPI_Recv(come.data(), 1 << 20, MPI_BYTE, from, tag, MPI_COMM_WORLD, &status);
         MPI_Get_count(&status, MPI_BYTE, &count);
-        CHECK(count == each.size);
+        MPIT_CHECK(count == each.size);
         come.resize(static_cast<std::size_t>(count));
-        CHECK(come == make_bytes(come.size(), seed_of(from, rank, i)));
+        MPIT_CHECK(come == make_bytes(come.size(), seed_of(from, rank, i)));
       }
     }
   }
   MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-  CHECK(std::all_of(requests.begin(), requests.end(),
-                    [](MPI_Request request) { return request == MPI_REQUEST_NULL; }));
+  MPIT_CHECK(std::all_of(requests.begin(), requests.end(),
+                         [](MPI_Request request) { return request == MPI_REQUEST_NULL; }));
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 /// Prints the place and ends the job unless `condition` holds.
-#define CHECK(condition) ((condition) ? void() : fail(__FILE__, __LINE__, #condition))
+#define MPIT_CHECK(condition) ((condition) ? void() : fail(__FILE__, __LINE__, #condition))
 
 [[noreturn]] inline void fail(const char* file, int line, const char* condition) {
   std::fprintf(stderr, "%s:%d: not so: %s\n", file, line, condition);

@@ -17,14 +17,14 @@ void exchange(int number, MPI_Comm comm) {
     MPI_Status status;
     MPI_Sendrecv(&sent, 1, MPI_INT, (rank + 1) % size, number, &come, 1, MPI_INT,
                  (rank + size - 1) % size, number, comm, &status);
-    CHECK(come == (rank + size - 1) % size * 1000 + i && status.MPI_TAG == number);
+    MPIT_CHECK(come == (rank + size - 1) % size * 1000 + i && status.MPI_TAG == number);
   }
   for (int i = 0; i != 10; ++i) {
     MPI_Comm copy;
     MPI_Comm_dup(comm, &copy);
     int sum = 0;
     MPI_Allreduce(&i, &sum, 1, MPI_INT, MPI_SUM, copy);
-    CHECK(sum == i * size);
+    MPIT_CHECK(sum == i * size);
     MPI_Comm_free(&copy);
   }
 }

@@ -10,7 +10,7 @@ template <class Value>
 Value attribute(MPI_Win win, int key) {
   void* value = nullptr;
   int flag = 0;
-  CHECK(MPI_Win_get_attr(win, key, &value, &flag) == MPI_SUCCESS && flag == 1);
+  MPIT_CHECK(MPI_Win_get_attr(win, key, &value, &flag) == MPI_SUCCESS && flag == 1);
   return *static_cast<Value*>(value);
 }
 
@@ -23,13 +23,13 @@ void check_accesses(int count) {
   MPI_Win win;
   // The first half is for puts, the second for gets.
   MPI_Win_allocate(MPI_Aint{8} * count, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
-  CHECK(attribute<MPI_Aint>(win, MPI_WIN_SIZE) == MPI_Aint{8} * count);
-  CHECK(attribute<int>(win, MPI_WIN_DISP_UNIT) == sizeof(int));
-  CHECK(attribute<int>(win, MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_ALLOCATE);
+  MPIT_CHECK(attribute<MPI_Aint>(win, MPI_WIN_SIZE) == MPI_Aint{8} * count);
+  MPIT_CHECK(attribute<int>(win, MPI_WIN_DISP_UNIT) == sizeof(int));
+  MPIT_CHECK(attribute<int>(win, MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_ALLOCATE);
   void* base = nullptr;
   int flag = 0;
   MPI_Win_get_attr(win, MPI_WIN_BASE, &base, &flag);
-  CHECK(base == memory);
+  MPIT_CHECK(base == memory);
   for (int i = 0; i != count; ++i) memory[count + i] = 1000 * rank + i;
   std::vector<int> out(static_cast<std::size_t>(count), rank), in(out.size(), -1);
   MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
@@ -38,8 +38,8 @@ void check_accesses(int count) {
   MPI_Put(out.data(), count, MPI_INT, MPI_PROC_NULL, 0, count, MPI_INT, win);
   MPI_Win_fence(0, win);
   for (int i = 0; i != count; ++i) {
-    CHECK(memory[i] == left);
-    CHECK(in[static_cast<std::size_t>(i)] == 1000 * left + i);
+    MPIT_CHECK(memory[i] == left);
+    MPIT_CHECK(in[static_cast<std::size_t>(i)] == 1000 * left + i);
   }
   // Puts a dense row into every other int of the neighbour's window. The other ints do not change.
   if (count > 1) {
@@ -50,15 +50,16 @@ void check_accesses(int count) {
     MPI_Put(ones.data(), count / 2, MPI_INT, right, 0, 1, every_other, win);
     MPI_Type_free(&every_other);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
-    for (int i = 0; i != count / 2; ++i) CHECK(memory[2 * i] == -5 && memory[2 * i + 1] == left);
+    for (int i = 0; i != count / 2; ++i)
+      MPIT_CHECK(memory[2 * i] == -5 && memory[2 * i + 1] == left);
   }
   MPI_Win_free(&win);
-  CHECK(win == MPI_WIN_NULL);
+  MPIT_CHECK(win == MPI_WIN_NULL);
 }
 
 int errors_seen = 0;
 void note_error(MPI_Win*, int* code, ...) {
-  CHECK(*code == MPI_ERR_RMA_RANGE);
+  MPIT_CHECK(*code == MPI_ERR_RMA_RANGE);
   ++errors_seen;
 }
 
@@ -66,36 +67,36 @@ void check_refusals() {
   int room[4] = {}, value = 7;
   MPI_Win win, none;
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  CHECK(MPI_Win_create(room, -1, 1, MPI_INFO_NULL, MPI_COMM_SELF, &none) == MPI_ERR_SIZE);
-  CHECK(MPI_Win_create(room, 4, 0, MPI_INFO_NULL, MPI_COMM_SELF, &none) == MPI_ERR_DISP);
+  MPIT_CHECK(MPI_Win_create(room, -1, 1, MPI_INFO_NULL, MPI_COMM_SELF, &none) == MPI_ERR_SIZE);
+  MPIT_CHECK(MPI_Win_create(room, 4, 0, MPI_INFO_NULL, MPI_COMM_SELF, &none) == MPI_ERR_DISP);
   MPI_Win_create(room, sizeof room, sizeof(int), MPI_INFO_NULL, MPI_COMM_SELF, &win);
   MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
   const auto put = [&](int rank, int place) {
     return MPI_Put(&value, 1, MPI_INT, rank, place, 1, MPI_INT, win);
   };
-  CHECK(put(0, 0) == MPI_ERR_RMA_SYNC);  // no fence yet
+  MPIT_CHECK(put(0, 0) == MPI_ERR_RMA_SYNC);  // no fence yet
   MPI_Win_fence(0, win);
-  CHECK(put(1, 0) == MPI_ERR_RANK);
-  CHECK(put(0, 4) == MPI_ERR_RMA_RANGE);
-  CHECK(put(0, -1) == MPI_ERR_DISP);
-  CHECK(put(0, 3) == MPI_SUCCESS);
-  CHECK(MPI_Win_free(&win) == MPI_ERR_RMA_SYNC);  // the put is not completed
+  MPIT_CHECK(put(1, 0) == MPI_ERR_RANK);
+  MPIT_CHECK(put(0, 4) == MPI_ERR_RMA_RANGE);
+  MPIT_CHECK(put(0, -1) == MPI_ERR_DISP);
+  MPIT_CHECK(put(0, 3) == MPI_SUCCESS);
+  MPIT_CHECK(MPI_Win_free(&win) == MPI_ERR_RMA_SYNC);  // the put is not completed
   MPI_Errhandler handler, used;
   MPI_Win_create_errhandler(note_error, &handler);
   MPI_Win_set_errhandler(win, handler);
   MPI_Win_get_errhandler(win, &used);
-  CHECK(used == handler);
-  CHECK(put(0, 4) == MPI_ERR_RMA_RANGE && errors_seen == 1);
-  CHECK(MPI_Comm_set_errhandler(MPI_COMM_SELF, handler) == MPI_ERR_ERRHANDLER);
+  MPIT_CHECK(used == handler);
+  MPIT_CHECK(put(0, 4) == MPI_ERR_RMA_RANGE && errors_seen == 1);
+  MPIT_CHECK(MPI_Comm_set_errhandler(MPI_COMM_SELF, handler) == MPI_ERR_ERRHANDLER);
   MPI_Errhandler_free(&handler);
   MPI_Errhandler_free(&used);
-  CHECK(MPI_Win_fence(MPI_MODE_NOSUCCEED, win) == MPI_SUCCESS && room[3] == 7);
+  MPIT_CHECK(MPI_Win_fence(MPI_MODE_NOSUCCEED, win) == MPI_SUCCESS && room[3] == 7);
   char name[MPI_MAX_OBJECT_NAME];
   int length = -1;
   MPI_Win_set_name(win, "room");
   MPI_Win_get_name(win, name, &length);
-  CHECK(std::strcmp(name, "room") == 0 && length == 4);
-  CHECK(MPI_Win_free(&win) == MPI_SUCCESS);
+  MPIT_CHECK(std::strcmp(name, "room") == 0 && length == 4);
+  MPIT_CHECK(MPI_Win_free(&win) == MPI_SUCCESS);
 }
 
 }  // namespace
