@@ -3,13 +3,8 @@
 """browser.py CHROMIUM FOLDER: loads many pages in one headless Chromium, each in a fresh profile.
 
 It reads lines `URL [WIDTH] [seen]` from the FIFO `ask` in the folder. It writes the document to
-<<<<<<< HEAD
 `answer` once it is loaded in a window of that width and its data are shown, or, with `seen`, once
 a script has set data-seen.
-=======
-`answer` once it is loaded in a window of that width and its data are shown, or once a script has
-set data-seen.
->>>>>>> c36d5e30 (report: show the first screen first, also in a narrow window)
 Scripts and their data are left out, because they contain all texts. The DevTools protocol runs
 over two pipes, so no library is needed.
 """
