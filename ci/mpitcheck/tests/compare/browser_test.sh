@@ -13,6 +13,8 @@ for sample in plausible small gridded; do
   "$mpitcheck" compare "$folder/$sample.json" --html "$folder/$sample.html" || exit 1
 done
 
+"$mpitcheck" compare "$folder"/{gridded,plausible}.json --html "$folder/both.html" || exit 1
+
 page=$(dump plausible "")
 check "without a filter every clause is shown" "$(attribute "$page" shown)" 12
 check "the count is announced" "$(holds "$page" 'role="status" aria-live="polite">12 of 12 clauses shown.')" yes
@@ -20,11 +22,11 @@ check "the page begins with a heat map, before the findings" \
   "$(grep -oE '<(table class="heat"|table class="differences"|table id="_found")' <<<"$page" | paste -sd' ')" \
   '<table class="heat" <table class="differences" <table id="_found"'
 check "the header counts what differs" "$(holds "$page" '12 clauses, 6 of them differ in verdict or behaviour.')" yes
-check "differences stand in words" "$(holds "$page" '</details></th><td>must</td><td>verdict<small>only MPICH 4.0.2</small></td><td class="pass">')" yes
+check "differences stand in words" "$(holds "$page" '</details></th><td class="level">must</td><td class="differs">verdict<small>only MPICH 4.0.2</small></td><td class="pass">')" yes
 check "and what they do" "$(holds "$page" '<li>MPICH 4.0.2: <span class="fail plain">fail</span> <code>cvar.info.name-nonempty</code><br>')" yes
 check "behaviour stands in a table of its own" "$(grep -o '<tr class="row" id="_b-[^"]*">' <<<"$page")" \
   '<tr class="row" id="_b-cvar-info-null-out-ignored">'
-check "and is no fault" "$(holds "$page" '</th><td></td><td>MPI_<wbr>SUCCESS</td><td>MPI_<wbr>SUCCESS</td><td>MPI_<wbr>SUCCESS</td></tr>')" yes
+check "and is no fault" "$(holds "$page" '</th><td class="differs"></td><td>MPI_<wbr>SUCCESS</td><td>MPI_<wbr>SUCCESS</td><td>MPI_<wbr>SUCCESS</td></tr>')" yes
 check "names that one column has" "$(holds "$page" '<summary>Only MPICH 4.0.2 has: 1 × category</summary>')" yes
 check "only one differs" "$(rows "$(dump plausible '#show=one&area=cvar')")" \
   "cvar-name-nonempty cvar-name-unique cvar-desc-recommended cvar-garbage-handle"
@@ -80,13 +82,29 @@ JS
 check "filter, anchors, reset, focus and tables" "$(attribute "$(dump probe "" seen)" seen)" \
   "5#show=one hidden-clause=12/false/true/ visible-clause=2/true reset=12 outline=solid field=solid _a-cvars twice= nowhere= bare=0"
 
-probe plausible <<'JS'
-const {right} = document.querySelector("table.heat").getBoundingClientRect();
+probe_width() {
+  probe "$1" <<'JS'
+const root = document.documentElement;
+const all = (selector) => [...document.querySelectorAll(selector)];
+for (const details of all("details")) details.open = true;
+await new Promise((done) => setTimeout(done, 50));
+const wider = all("body *").filter((node) => node.getBoundingClientRect().right > root.clientWidth + 1 &&
+  !node.closest("table.overview, .wide"));
 const word = getComputedStyle(document.querySelector(".heat td span")).display;
-document.documentElement.dataset.seen = `${Math.ceil(right)} ${word}`;
+const head = document.querySelector("#_matrix thead").getClientRects().length;
+const named = getComputedStyle(document.querySelector("#_matrix .pass"), "::after").content;
+root.dataset.seen = [root.scrollWidth <= root.clientWidth, wider.length, word, all("table.side.stacked").length,
+  all("table.side").length, head, named.replaceAll('"', "")].join("/");
 JS
-seen=$(attribute "$(dump probe "" 400 seen)" seen)
-check "the heat map fits a small screen, without its words" "$((${seen% *} <= 400)) ${seen#* }" "1 none"
+}
+probe_width gridded
+check "nothing is wider than a small screen, and the heat map has no words" "$(attribute "$(dump probe "" 400 seen)" seen)" \
+  "true/0/none/4/4/1/none"
+check "nothing is below its row in a wide window" "$(attribute "$(dump probe "" 1400 seen)" seen)" "true/0/inline/0/4/1/none"
+probe_width both
+check "each cell of many columns names its own" "$(attribute "$(dump probe "" 400 seen)" seen)" \
+  "true/0/none/4/4/0/mpitcheck reference 0.1.0"
+check "and seven columns fit a wide window" "$(attribute "$(dump probe "" 1400 seen)" seen)" "true/0/inline/0/4/1/none"
 
 for clause in "" '#cvar-name-nonempty' '#show=one'; do
   page=$(dump small "$clause")

@@ -83,8 +83,9 @@ def _differences(areas: list[AreaRow], labels: list[str]) -> str:
         for row in areas
     )
     return (
-        '<div class="wide"><table class="differences"><caption>What each offers, lacks and breaks'
-        f'</caption>\n<thead><tr><th scope="col">Area</th>{heads}</tr></thead>\n'
+        '<div class="wide" tabindex="0" role="region" aria-label="Table of areas"><table'
+        ' class="differences"><caption>What each offers, lacks and breaks</caption>\n<thead>'
+        f'<tr><th scope="col">Area</th>{heads}</tr></thead>\n'
         f"<tbody>{lines}</tbody></table></div>\n"
     )
 

@@ -74,6 +74,23 @@ function table(properties, caption, heads, ...groups) {
     groups.map((rows) => element("tbody", {}, rows)));
 }
 
+// In a window narrower than `width`, in rem, the cells of a row are below its head. The heads of many columns would
+// fill such a window, so each cell names its own. Few columns fit on paper.
+function stackWhenNarrow(node, width) {
+  const isMany = node.classList.contains("many");
+  if (isMany) {
+    const heads = [...node.tHead.rows[0].cells];
+    for (const {cells} of [...node.tBodies].flatMap(({rows}) => [...rows])) {
+      heads.forEach((head, i) => { if (head.className === "target" && cells[i]) cells[i].dataset.head = head.textContent; });
+    }
+  }
+  const narrow = matchMedia(`${isMany ? "all" : "screen"} and (max-width: ${width}rem)`);
+  const stack = () => node.classList.toggle("stacked", narrow.matches);
+  narrow.addEventListener("change", stack);
+  stack();
+  return node;
+}
+
 const KINDS = ["cvars", "pvars", "categories", "enums", "events", "sources"];
 const countCells = (counts) => counts ? KINDS.map((kind) => number(counts[kind]))
   : element("td", {colSpan: KINDS.length}, "no inventory");

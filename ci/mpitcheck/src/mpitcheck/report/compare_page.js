@@ -4,9 +4,18 @@
 
 const {columns, parties, findings, clauses, grid} = data;
 const labels = columns.map(({label}) => label);
-const heads = () => labels.map((label) => column(label, "target"));
 const differs = (clause) => clause.verdicts_differ || clause.behaviours.some((behaviour) => behaviour.differs);
 const clauseLink = (id) => element("a", {href: "#" + id}, id);
+
+const BESIDE = 30 + 7; // rem: the columns beside those of the targets in compare_page.css, and the sides of the page
+
+// A table with a column per target. `width` in rem is that of such a column, if there are few.
+function sideTable(id, caption, heads, lines, width = 8.75) {
+  const isMany = columns.length > 5;
+  const node = table({id, className: isMany ? "side many" : "side"}, caption,
+    [...heads, ...labels.map((label) => column(label, "target"))], lines);
+  return stackWhenNarrow(node, BESIDE + columns.length * (isMany ? 7 : width));
+}
 
 // Names such as MPI_T_ENUM_NULL may be broken behind an underscore.
 function breakable(text) {
@@ -31,10 +40,10 @@ function columnsTable() {
 
 function findingsTable() {
   if (!findings.length) return element("p", {}, "None.");
-  return table({id: "_found", className: "side"}, "What the libraries do wrong, counted once per cause",
-    [column("Finding", "clause"), column("Level", "level"), column("First seen in", "differs"), ...heads()],
-    findings.map((it) => element("tr", {className: "finding", id: it.id},
-      rowHead(code(it.id), " ", breakable(short(it.line, 300))), cell(it.level), cell(it.first_seen.join(", ")),
+  return sideTable("_found", "What the libraries do wrong, counted once per cause",
+    [column("Finding", "clause"), column("Level", "level"), column("First seen in", "differs")],
+    findings.map((it) => element("tr", {className: "row found", id: it.id},
+      rowHead(code(it.id), " ", breakable(short(it.line, 300))), levelCell(it.level), differsCell(it.first_seen.join(", ")),
       it.verdicts.map((verdict) => verdict ? verdictCell(verdict) : cell()))));
 }
 
@@ -55,15 +64,16 @@ function deviations({deviations: all}) {
   return element("details", {}, element("summary", {}, "what they do"), element("ul", {}, entries));
 }
 
+const levelCell = (level) => element("td", {className: "level"}, level);
+const differsCell = (...content) => element("td", {className: "differs"}, ...content);
+
 const clauseRows = clauses.map((it) => element("tr", {className: "row", id: it.id},
-  rowHead(clauseLink(it.id), element("p", {}, it.rule), deviations(it)), cell(it.level), cell(difference(it)),
+  rowHead(clauseLink(it.id), element("p", {}, it.rule), deviations(it)), levelCell(it.level), differsCell(difference(it)),
   it.verdicts.map(verdictCell)));
 
 function clausesTable() {
-  return table({id: "_matrix", className: columns.length > 5 ? "side many" : "side"},
-    "Clauses as rows, implementations and versions as columns",
-    [column("Clause", "clause"), column("Level", "level"), column("Differs", "differs"), ...heads()],
-    clauseRows);
+  return sideTable("_matrix", "Clauses as rows, implementations and versions as columns",
+    [column("Clause", "clause"), column("Level", "level"), column("Differs", "differs")], clauseRows);
 }
 
 const MOST_BEHAVIOURS = 8; // of a clause, those that differ first
@@ -77,16 +87,15 @@ const behaviours = clauses.flatMap((clause) => {
     const tr = element("tr", {className: "row", id: i === 0 ? "_b-" + clause.id : ""},
       rowHead(clauseLink(clause.id), element("p", {}, short(it.key, 160)),
         rest ? element("p", {}, `and ${rest} more: see the reports`) : ""),
-      cell(it.differs ? "differs" : ""),
+      differsCell(it.differs ? "differs" : ""),
       it.values.map((value) => value ? cell(breakable(short(value, 160))) : element("td", {className: "not-run"}, "not seen")));
     return {tr, area: clause.area, differs: it.differs, odd: it.odd};
   });
 });
 
 function behavioursTable() {
-  return table({id: "_choices", className: "side"}, "Behaviour, not faults: here the standard leaves a choice",
-    [column("Clause and subject", "clause"), column("Differs", "differs"), ...heads()],
-    behaviours.map(({tr}) => tr));
+  return sideTable("_choices", "Behaviour, not faults: here the standard leaves a choice",
+    [column("Clause and subject", "clause"), column("Differs", "differs")], behaviours.map(({tr}) => tr), 10);
 }
 
 function inventories() {
@@ -113,8 +122,7 @@ function gridSection() {
   const sums = columns.map((_, c) => grid[0].tallies[c] && sumOf(grid.map(({tallies}) => tallies[c])));
   const lines = [{function: "all functions", tallies: sums}, ...grid];
   return element("section", {}, element("h2", {id: "_grid", tabIndex: -1}, "Grid"),
-    table({id: "_shares", className: "side"}, "Share of each function's cells that was examined",
-      [column("Function", "clause"), ...heads()],
+    sideTable("_shares", "Share of each function's cells that was examined", [column("Function", "clause")],
       lines.map((it) => row(rowHead(breakable(short(it.function, 60))), it.tallies.map(gridCell)))),
     outcomeLegend());
 }

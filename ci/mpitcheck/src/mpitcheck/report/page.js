@@ -26,10 +26,7 @@ function buildMatrix() {
     [column("Clause", "clause"), column("Level", "level"), ...names.map((name) => column(short(name, 48), "target"))],
     ...groups.filter((group) => group.length));
   // Its width in page.css, and the sides of the page. In a narrower window, verdicts stand below their clause.
-  const narrow = matchMedia(`(max-width: ${27 + targets.length * (isMany ? 7 : 8.75) + 7}rem)`);
-  const stack = () => matrix.classList.toggle("stacked", narrow.matches);
-  narrow.addEventListener("change", stack);
-  stack();
+  stackWhenNarrow(matrix, 27 + targets.length * (isMany ? 7 : 8.75) + 7);
   // The browser lays it out when it is scrolled to; until then this is its height.
   const box = element("div", {className: "unseen"}, matrix);
   box.style.containIntrinsicBlockSize = `auto ${rules.length * 4}rem`;
