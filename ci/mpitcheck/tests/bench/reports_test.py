@@ -72,20 +72,23 @@ def test_plots_contain_every_figure_and_stay_inside_their_frames():
     report = sample()
     report["rows"][1]["ns"] = summary([1e-3, 5e11, 1e12])
     drawn = pictures(to_html(report))
-    for kind, tag, wanted in (
-        ("strip", "g/use", 12),  # 3 in the first plot, and 9 in the plots of all figures
-        ("strip", "line[@class='base']", 10),
-        ("growth", "use", 4),
-        ("growth", "path[@class='curve']", 1),
+    for kind, path, wanted in (
+        (None, "line[@class='t0']", 6),  # with t1, and the baselines: 3 in the first plot, 9 below
+        (None, "line[@class='t1']", 4),
+        (None, "line[@class='t0 alone']", 1),
+        (None, "line[@class='t1 alone']", 1),
+        (None, "line[@class='t0 spread']", 2),
+        ("growth", ".//use", 4),
+        ("growth", ".//path[@class='curve']", 1),
     ):
-        assert (
-            sum(len(each.findall(f".//{tag}")) for each in drawn if each.get("class") == kind)
-            == wanted
-        ), (kind + tag)
+        found = [each for one in drawn if one.get("class") == kind for each in one.findall(path)]
+        assert len(found) == wanted, (kind, path)
     for picture in drawn:
         frame = picture.get("viewBox", "0 0 100 100").split()[2:]
         for each in picture.iter():
-            for key in () if picture.get("hidden") else ("x", "y", "x1", "x2", "y1", "y2"):
+            for key in (
+                () if picture.get("class") == "shapes" else ("x", "y", "x1", "x2", "y1", "y2")
+            ):
                 value = float(each.get(key, "0").rstrip("%"))
                 assert 0 <= value <= float(frame["y" in key]), (key, each.attrib)
 
@@ -113,16 +116,32 @@ def test_every_plot_has_units_machine_spread_and_shapes():
     plots = re.findall(r"<table class=\"costs.*?</table>|<figure.*?</figure>", page, re.DOTALL)
     assert len(plots) == 5
     for plot in plots:
-        for part in (
-            "repetitions; a processor, 2 cores",
-            " ns</text>",
-            "#_mark0",
-            'class="spread"',
-        ):
+        spread = "±" if plot.startswith("<table") else 'class="spread"'
+        for part in ("repetitions; a processor, 2 cores", " ns</text>", "#_mark0", spread):
             assert part in plot
     assert set(re.findall(r"href=\"#(.*?)\"", page)) <= set(re.findall(r" id=\"(.*?)\"", page))
     for target in ("0", "1"):  # colour is not the only distinction
         assert set(re.findall(rf"class=\"(?:key )?t{target}\".*?#_mark(.)", page)) == {target}
+        assert f".costs line.t{target} {{ marker-end: url(#_end{target}); }}" in page
+
+
+def test_page_for_three_targets_is_small():
+    report = sample()
+    names = ["mpich-5.0", "openmpi-6.0", "reference"]
+    ns = summary([29.9, 30.0, 30.1])
+    row = {**report["rows"][1], "ns": ns, "ratio": ns}
+    report["targets"] = [{**report["targets"][0], "name": name} for name in names]
+    report["rows"] = [
+        {**row, "target": name, "name": f"call/MPI_T_category_get_index/{number}"}
+        for name in names
+        for number in range(500)
+    ]
+    report["series"] = [
+        {**report["series"][0], "target": name, "what": f"MPI_T_category_get_index_{number}"}
+        for name in names
+        for number in range(50)
+    ]
+    assert len(to_html(report).encode()) < 400_000
 
 
 def test_hostile_text_is_never_markup():

@@ -89,16 +89,14 @@ def comparison_html(comparison: Comparison) -> str:
     )
 
 
-def cell_html(column: int, cell: Optional[RowData]) -> str:
-    """Returns the figures of a target. The key is shown where the columns have no heads."""
+def cell_html(cell: Optional[RowData]) -> str:
     if cell is None:
-        return '<td class="number none">–</td>'
+        return '<td class="none">–</td>'
     if not cell["ns"]:
-        problem = esc(cell["problem"] or "")
-        return f'<td class="number" title="{problem}">{key_svg(column)}failed</td>'
+        return f'<td title="{esc(cell["problem"] or "")}">failed</td>'
     ratio = ratio_text(cell)
     return (
-        f'<td class="number">{key_svg(column)}'
+        "<td>"
         + (f"×{ratio} " if ratio else "")
         + f'<small>{time_text(cell["ns"]["median"])} {spread_text(cell["ns"])}'
         f" {instructions_text(cell)}".rstrip() + "</small></td>"
@@ -110,7 +108,7 @@ def baseline_html(shown: Shown) -> str:
     if not times:
         return "<td></td>"
     name, time = esc(shown.baseline, 40), time_text(median(times))
-    return f"<td>{BASELINE_KEY}{name} <small>{time}</small></td>"
+    return f"<td>{name} <small>{time}</small></td>"
 
 
 def costs_html(report: Report, grid: str, groups: dict[str, list[tuple[str, Shown]]]) -> str:
@@ -130,8 +128,8 @@ def costs_html(report: Report, grid: str, groups: dict[str, list[tuple[str, Show
         bodies += "".join(
             row_html(
                 label,
-                f'{baseline_html(shown)}<td class="plot">{strip_svg(shown, axis, grid)}</td>'
-                + "".join(cell_html(i, cell) for i, cell in enumerate(shown.cells)),
+                f"{baseline_html(shown)}<td>{strip_svg(shown, axis, grid)}</td>"
+                + "".join(map(cell_html, shown.cells)),
             )
             for label, shown in rows
         )

@@ -3,7 +3,8 @@
 
 A strip shows one benchmark of all targets: a tick at the baseline, a marker at the cost, and a line
 between them, which is as long as the ratio on the logarithmic axis. Strips have no viewBox. Their
-coordinates are percentages of the width and pixels of the height, so texts keep their size.
+coordinates are percentages of the width and pixels of the height, so texts keep their size. A page
+has many strips, so bench.css adds tick and marker to the line.
 """
 import html
 import math
@@ -23,8 +24,8 @@ SHAPES = (
     '<path id="_mark4" d="M0 5l4.8-8.4h-9.6z"/>',
     '<path id="_mark5" d="M-4.5-1.5h3v-3h3v3h3v3h-3v3h-3v-3h-3z"/>',
 )
-DEFINITIONS = f'<svg hidden="hidden"><defs>{"".join(SHAPES)}</defs></svg>\n'
 LANE = 9  # pixels of a target in a strip
+HIDDEN_SPREAD = 0.4  # percent of a strip; the marker covers a smaller distance from the median
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 230, 54, 20, 10, 26
 
 
@@ -77,12 +78,33 @@ def size_label(size: float) -> str:
     )
 
 
-def mark(column: int, x: str, y: str) -> str:
-    return f'<use href="#_mark{column % len(SHAPES)}" x="{x}" y="{y}"/>'
+def percent(coordinate: float) -> str:
+    """Returns a coordinate as short as a strip needs it, e.g. 29.8% or 30%."""
+    return f"{coordinate:.1f}".removesuffix(".0") + "%"
+
+
+def mark(column: int, x: str, y: str = "") -> str:
+    return f'<use href="#_mark{column % len(SHAPES)}" x="{x}"' + (f' y="{y}"/>' if y else "/>")
 
 
 def colour(column: int) -> str:
     return f"t{column % len(SHAPES)}" + " hollow" * (column >= len(SHAPES))
+
+
+def line_end(name: str, content: str) -> str:
+    return f'<marker id="{name}" markerUnits="userSpaceOnUse">{content}</marker>'
+
+
+# Chromium draws no line ends that are defined in a hidden element.
+DEFINITIONS = (
+    f'<svg class="shapes" aria-hidden="true"><defs>{"".join(SHAPES)}'
+    + line_end("_base", '<path class="base" d="M0-5V5"/>')
+    + "".join(
+        line_end(f"_end{column}", f'<g class="{colour(column)}">{mark(column, "0")}</g>')
+        for column in range(2 * len(SHAPES))
+    )
+    + "</defs></svg>\n"
+)
 
 
 def key_svg(column: int) -> str:
@@ -120,7 +142,7 @@ def time_axis(rows: list[Shown]) -> LogAxis:
 
 def axis_svg(axis: LogAxis, grid: str) -> str:
     """Returns the axis above strips. Its lines get the id `grid`."""
-    places = [(f"{axis.at(tick):.1f}%", time_label(tick)) for tick in axis.ticks(6)]
+    places = [(percent(axis.at(tick)), time_label(tick)) for tick in axis.ticks(6)]
     lines = "".join(f'<line x1="{x}" x2="{x}" y2="100%"/>' for x, _ in places)
     labels = "".join(f'<text x="{x}" y="11">{label}</text>' for x, label in places)
     return (
@@ -129,45 +151,44 @@ def axis_svg(axis: LogAxis, grid: str) -> str:
     )
 
 
+def lane_line(kind: str, begin: float, end: float, y: int) -> str:
+    return f'<line class="{kind}" x1="{percent(begin)}" x2="{percent(end)}" y1="{y}" y2="{y}"/>'
+
+
 def strip_svg(shown: Shown, axis: LogAxis, grid: str) -> str:
     """Returns the strip of a row, with a lane for each target that has figures."""
     measured = [(i, cell, cell["ns"]) for i, cell in enumerate(shown.cells) if cell and cell["ns"]]
     body = ""
     for lane, (column, cell, ns) in enumerate(measured):
-        y, base = LANE * (lane + 1), baseline_ns(cell)
-        at, low, high, start = (
-            f"{axis.at(value):.1f}%" for value in (ns["median"], ns["low"], ns["high"], base)
+        base, y = baseline_ns(cell), LANE * (lane + 1)
+        start, at, low, high = map(
+            axis.at, (base or ns["median"], ns["median"], ns["low"], ns["high"])
         )
-        spread = f'<line class="spread" x1="{low}" x2="{high}" y1="{y}" y2="{y}"/>'
-        ratio, tick = (
-            (
-                f'<line x1="{start}" x2="{at}" y1="{y}" y2="{y}"/>',
-                f'<line class="base" x1="{start}" x2="{start}" y1="{y - 5}" y2="{y + 5}"/>',
-            )
-            if base
-            else ("", "")
-        )
-        body += f'<g class="{colour(column)}">{ratio}{spread}{mark(column, at, str(y))}{tick}</g>'
-    height = LANE * (len(measured) + 1)
-    return (
-        f'<svg class="strip" height="{height}" aria-hidden="true"><use class="grid"'
-        f' href="#{grid}"/>{body}</svg>'
-    )
+        kind = colour(column) + " alone" * (not base)
+        body += lane_line(kind, start, at, y)
+        if max(at - low, high - at) > HIDDEN_SPREAD:
+            body += lane_line(f"{colour(column)} spread", low, high, y)
+    return f'<svg height="{LANE * (len(measured) + 1)}"><use href="#{grid}"/>{body}</svg>'
 
 
 def curve_svg(one: Series, column: int, sizes: LogAxis, times: LogAxis) -> str:
-    line, spreads, marks = [], "", ""
+    line, spreads, marks, texts = [], "", "", []
     for point in one["points"]:
-        x, y = f"{sizes.at(point['size']):.1f}", f"{times.at(point['ns']):.1f}"
-        line.append(f"{x} {y}")
-        spreads += f"M{x} {times.at(point['low']):.1f}V{times.at(point['high']):.1f}"
-        marks += (
-            f"<g><title>{esc(one['target'])} {size_label(point['size'])}:"
-            f" {time_text(point['ns'])}</title>{mark(column, x, y)}</g>"
+        x, y, low, high = (
+            f"{each:.0f}"
+            for each in (
+                sizes.at(point["size"]),
+                *map(times.at, (point["ns"], point["low"], point["high"])),
+            )
         )
+        line.append(f"{x} {y}")
+        spreads += f"M{x} {low}V{high}" * (low != high)
+        marks += mark(column, x, y)
+        texts.append(f"{size_label(point['size'])}: {time_text(point['ns'])}")
+    title = "\n".join([esc(one["target"]), *texts])
     return (
-        f'<g class="{colour(column)}"><path class="curve" d="M{"L".join(line)}"/>'
-        f'<path class="spread" d="{spreads}"/>{marks}</g>\n'
+        f'<g class="{colour(column)}"><title>{title}</title><path class="curve"'
+        f' d="M{"L".join(line)}"/><path class="spread" d="{spreads}"/>{marks}</g>\n'
     )
 
 
@@ -178,22 +199,18 @@ def growth_svg(series: list[Series], columns: dict[str, int]) -> str:
     times = LogAxis(
         [value for point in points for value in (point["low"], point["high"])], HEIGHT - BOTTOM, TOP
     )
-    grid = ""
+    grid, labels = "", ""
     for tick in sizes.ticks(5):
-        x = f"{sizes.at(tick):.1f}"
-        grid += (
-            f'<line class="grid" x1="{x}" x2="{x}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/><text'
-            f' x="{x}" y="{HEIGHT - BOTTOM + 15}">{size_label(tick)}</text>\n'
-        )
+        x = f"{sizes.at(tick):.0f}"
+        grid += f"M{x} {TOP}V{HEIGHT - BOTTOM}"
+        labels += f'<text x="{x}" y="{HEIGHT - BOTTOM + 15}">{size_label(tick)}</text>'
     for tick in times.ticks(5):
         y = times.at(tick)
-        grid += (
-            f'<line class="grid" y1="{y:.1f}" y2="{y:.1f}" x1="{LEFT}" x2="{WIDTH - RIGHT}"/>'
-            f'<text class="side" x="{LEFT - 7}" y="{y + 4:.1f}">{time_label(tick)}</text>\n'
-        )
+        grid += f"M{LEFT} {y:.0f}H{WIDTH - RIGHT}"
+        labels += f'<text class="side" x="{LEFT - 7}" y="{y + 4:.0f}">{time_label(tick)}</text>'
     curves = "".join(curve_svg(one, columns[one["target"]], sizes, times) for one in series)
     return (
         f'<svg class="growth" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
-        f' aria-label="{esc(series[0]["what"])}">\n{grid}{curves}<text'
-        f' x="{LEFT - 24}" y="{HEIGHT - BOTTOM + 15}">N</text></svg>\n'
+        f' aria-label="{esc(series[0]["what"])}">\n<path class="grid" d="{grid}"/>{labels}{curves}'
+        f'<text x="{LEFT - 24}" y="{HEIGHT - BOTTOM + 15}">N</text></svg>\n'
     )
