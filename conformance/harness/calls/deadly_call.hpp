@@ -8,18 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "mpitcheck/records.hpp"
+
 namespace mpitcheck {
-
-/// An object number: the call is about no object, or about any object.
-inline constexpr int no_object = -1;
-/// An object number: the call is about MPI_T_PVAR_ALL_HANDLES.
-inline constexpr int all_of_session = -2;
-
-/// DeadlyCall::how of a call that hangs.
-inline constexpr std::string_view never_returns = "hang";
-
-/// Environment variable: path of the list that a test process reads.
-inline constexpr const char* quarantine_variable = "MPITCHECK_QUARANTINE";
 
 /// A call that ends the process or hangs.
 struct DeadlyCall {

@@ -42,7 +42,7 @@ Recorder& Recorder::instance() {
 }
 
 Recorder::Recorder() : page_(anonymous_page()) {
-  std::memcpy(page_->magic.data(), protocol::progress_magic.data(), page_->magic.size());
+  std::memcpy(page_->magic, protocol::progress_magic.data(), sizeof page_->magic);
 }
 
 bool Recorder::map_page(const std::string& path, bool is_there) {

@@ -76,7 +76,7 @@ class Expected {
   [[nodiscard]] auto given(std::string_view function, std::string_view output,
                            const std::string& value) const {
     return with([=, function = std::string(function), output = std::string(output)](Fact& made) {
-      made.given = {function, output, {}, value};
+      made.given = {function, output, value};
     });
   }
 

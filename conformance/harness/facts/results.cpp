@@ -15,9 +15,9 @@ namespace mpitcheck {
 ResultFile::ResultFile(const std::string& directory, int rank, std::string nonce)
     : path_(join(directory, "/", rank, ".jsonl")), nonce_(std::move(nonce)) {}
 
-bool ResultFile::write(const char* kind, nlohmann::json fields) const {
+bool ResultFile::write(RecordKind kind, nlohmann::json fields) const {
   if (!is_open() || is_silent_) return true;
-  fields["record"] = kind;
+  fields["record"] = name(kind);
   fields["nonce"] = nonce_;
   // Texts come from the target: bytes that are not UTF-8 become U+FFFD.
   const std::string line =

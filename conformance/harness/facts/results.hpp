@@ -5,6 +5,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "mpitcheck/records.hpp"
+
 namespace mpitcheck {
 
 /// Appends records to `<directory>/<rank>.jsonl`. Each record opens, appends and closes the file,
@@ -15,7 +17,7 @@ class ResultFile {
   ResultFile(const std::string& directory, int rank, std::string nonce);
 
   /// Writes `fields` as a record of kind `kind`; false if the file cannot be written.
-  bool write(const char* kind, nlohmann::json fields) const;
+  bool write(RecordKind kind, nlohmann::json fields) const;
 
   [[nodiscard]] bool is_open() const { return !path_.empty(); }
 

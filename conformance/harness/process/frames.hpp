@@ -17,10 +17,8 @@ namespace mpitcheck {
 /// signal ends the process. The handlers do not allocate. `room` must exist until the process ends.
 void leave_frames_in(protocol::PageFrames& room);
 
-/// The line instead of frames if the stack could be read and the library is not on it.
-inline constexpr std::string_view no_library_frame = "(none of the library)";
-
-/// The lines in `room`, e.g. "libmpi.so.40+0x8a2b0 MPI_T_pvar_start+0x1c", the innermost first.
+/// The lines in `room`, e.g. "libmpi.so.40+0x8a2b0 MPI_T_pvar_start+0x1c", the innermost first, or
+/// no_library_frame.
 std::vector<std::string> frames_in(std::string_view room);
 
 }  // namespace mpitcheck

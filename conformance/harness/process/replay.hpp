@@ -19,11 +19,8 @@
 
 namespace mpitcheck {
 
-/// Environment variable: path of the JSON file with the results of the preflight
-/// (survey/preflight.cpp). Without it, forks work and MPI needs no launcher.
-inline constexpr const char* habits_variable = "MPITCHECK_HABITS";
-
-/// How processes of the target must be started.
+/// How processes of the target must be started. The runner's preflight finds that out and writes it
+/// into a file. Without the file, forks work and MPI needs no launcher.
 struct Habits {
   bool forks_with_tool = true;  // a forked process can use what its parent initialized
   bool forks_with_mpi = true;

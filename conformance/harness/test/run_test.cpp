@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
@@ -31,8 +32,6 @@
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
-
-using nlohmann::json;
 
 namespace {
 
@@ -75,36 +74,32 @@ void run_body(Test& test, const Lifecycle* brought_up) {
   examine();  // this phase may have what the one before lacked
 }
 
-json codes_seen() {
-  json seen = json::object();
+std::map<std::string, std::vector<std::string>> codes_seen() {
+  std::map<std::string, std::vector<std::string>> seen;
   for (const auto& [function, codes] : Recorder::instance().codes()) {
-    json names = json::array();
+    std::vector<std::string>& names = seen[std::string(function)];
     for (const int code : codes) names.push_back(code_name(code));
-    seen[std::string(function)] = std::move(names);
   }
   return seen;
 }
 
-json as_object(const Metrics& metrics) {
-  json object = json::object();
-  for (const auto& [key, value] : metrics) object[key] = value;
-  return object;
+// Of several values of a key the last one counts.
+std::map<std::string, std::string> as_map(const Metrics& metrics) {
+  std::map<std::string, std::string> map;
+  for (const auto& [key, value] : metrics) map[key] = value;
+  return map;
 }
 
-// Adds the member "grid" for tests that have outcomes of the grid.
-json with_grid(json end, const Test& test) {
-  if (!test.grid_state().empty()) {
-    end["grid"] = {{"state", test.grid_state()}, {"cells", as_object(test.grid_cells())}};
-  }
-  return end;
+// The outcomes of the grid, for tests that have some.
+std::optional<GridRecord> grid_of(const Test& test) {
+  if (test.grid_state().empty()) return std::nullopt;
+  return GridRecord{test.grid_state(), as_map(test.grid_cells())};
 }
 
-json tallies_of(const Test& test) {
-  json tallies = json::array();
+std::vector<TallyRecord> tallies_of(const Test& test) {
+  std::vector<TallyRecord> tallies;
   for (const ClauseTally& tally : test.tallies()) {
-    tallies.push_back({{"id", data(tally.clause).id},
-                       {"examined", tally.examined},
-                       {"offenders", tally.offenders}});
+    tallies.push_back({std::string(data(tally.clause).id), tally.examined, tally.offenders});
   }
   return tallies;
 }
@@ -295,12 +290,12 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   const Version version = version_of_library();
   Test test(info, version, options.seed, results);
   test.lifecycle().expect_world(Replay::instance().is_active() ? 1 : np);
-  results.write(protocol::record::begin, {{"test", info.name},
-                                          {"rank", rank},
-                                          {"np", np},
-                                          {"pid", ::getpid()},
-                                          {"seed", options.seed},
-                                          {"mpi_version", version_text(version)}});
+  results.write(RecordKind::begin, BeginRecord{.test = std::string(info.name),
+                                               .rank = rank,
+                                               .np = np,
+                                               .pid = ::getpid(),
+                                               .seed = options.seed,
+                                               .mpi_version = version_text(version)});
   const auto started = std::chrono::steady_clock::now();
   std::string error;
   if (!test.tallies().empty()) {
@@ -321,19 +316,19 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   const Verdict verdict = error.empty() ? verdict_of(test) : Verdict::error;
   const std::string message = error.empty() ? message_of(test, verdict) : error;
   const bool reported =
-      results.write(protocol::record::end, with_grid({{"verdict", name(verdict)},
-                                                      {"message", message},
-                                                      {"missing", joined(test.missing())},
-                                                      {"left_out", Quarantine::instance().met()},
-                                                      {"lost", test.lost()},
-                                                      {"seconds", elapsed.count()},
-                                                      {"clauses", tallies_of(test)},
-                                                      {"codes", codes_seen()},
-                                                      {"metrics", as_object(test.metrics())}},
-                                                     test));
+      results.write(RecordKind::end, EndRecord{.verdict = verdict,
+                                               .message = message,
+                                               .missing = joined(test.missing()),
+                                               .left_out = Quarantine::instance().met(),
+                                               .lost = test.lost(),
+                                               .seconds = elapsed.count(),
+                                               .clauses = tallies_of(test),
+                                               .codes = codes_seen(),
+                                               .metrics = as_map(test.metrics()),
+                                               .grid = grid_of(test)});
   if (!results.is_open()) print_account(test, verdict, message);
   test.lifecycle().tear_down();
-  if (reported) results.write(protocol::record::closed, json::object());
+  if (reported) results.write(RecordKind::closed, nlohmann::json::object());
   return exit_code_for(test, verdict, np > 1 && results.is_open());
 }
 

@@ -5,13 +5,10 @@
 #include <cstdint>
 #include <string>
 
-#include "conformance/harness/facts/verdict.hpp"
 #include "conformance/harness/test/registry.hpp"
+#include "mpitcheck/records.hpp"
 
 namespace mpitcheck {
-
-/// Environment variable: the time limit of a test in seconds.
-inline constexpr const char* time_limit_variable = "MPITCHECK_TIME_LIMIT";
 
 class Lifecycle;
 class Test;

@@ -12,7 +12,6 @@
 #include "conformance/harness/calls/blame.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
-#include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/foundations.hpp"
 #include "conformance/harness/test/probe.hpp"
 
@@ -180,7 +179,7 @@ void Test::announce(Offence& offence) const {
   // Serves the test that findings and reproducers do not depend on texts for people.
   static const bool wordless = std::getenv("MPITCHECK_WORDLESS") != nullptr;
   if (wordless) offence.subject = offence.expected = offence.actual = offence.clause;
-  results_.write(protocol::record::failure, offence);
+  results_.write(RecordKind::failure, offence);
   tell_recorder(offence);
 }
 
@@ -238,8 +237,8 @@ void Test::outcome(std::string_view state, std::string cell, std::string_view ou
 }
 
 void Test::behaviour(Clause clause, std::string_view key, std::string_view value) {
-  results_.write(protocol::record::behaviour,
-                 {{"clause", data(clause).id}, {"key", key}, {"value", value}});
+  results_.write(RecordKind::behaviour,
+                 Behaviour{std::string(data(clause).id), std::string(key), std::string(value)});
 }
 
 void Test::missing(std::string_view what) {

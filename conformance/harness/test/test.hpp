@@ -77,7 +77,7 @@ class Test {
 
   /// Sets the condition of later deaths: an answer or argument of an earlier call, or nothing. A
   /// death under a condition may have another cause than one without (judge/finding.py).
-  void examining_given(std::optional<Answer> condition) { condition_ = std::move(condition); }
+  void examining_given(std::optional<Condition> condition) { condition_ = std::move(condition); }
 
   /// Counts one examination of `clause`. If `expected` (conformance/harness/facts/expected.hpp)
   /// does not hold, records an offender, from which message, finding and reproducer are made.
@@ -225,7 +225,7 @@ class Test {
   StrayCodes strays_;
   bool forks_ = true;  // no forked child died because it was forked
   int repetitions_ = 0;
-  std::optional<Answer> condition_;
+  std::optional<Condition> condition_;
 };
 
 }  // namespace mpitcheck

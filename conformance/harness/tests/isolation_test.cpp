@@ -58,7 +58,7 @@ TEST(Isolation, DeathsStateTheirCondition) {
   TestUnderTest test({must()});
   for (const char* condition : {"another thread level", ""}) {
     test->examining_given(*condition == '\0' ? std::nullopt
-                                             : std::optional(Answer{"f", "out", {}, condition}));
+                                             : std::optional(Condition{"f", "out", condition}));
     test->each_isolated(must(), items(1), [](const Item&) { die_in_a_call(SIGSEGV); });
   }
   ASSERT_EQ(test->offences().size(), 2U);

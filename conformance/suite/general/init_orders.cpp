@@ -183,7 +183,7 @@ MPITCHECK_TEST(
     "Re-initialization works at another thread level, and with a nested call at another level.",
     cites(clause::init_reinitialization), needs::nothing) {
   constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE};
-  const Answer at_other_levels{"MPI_T_init_thread", "required", {}, "another thread level"};
+  const Condition at_other_levels{"MPI_T_init_thread", "required", "another thread level"};
   for (const int former : levels) {
     for (const int later : levels) {
       for (const int further : levels) {

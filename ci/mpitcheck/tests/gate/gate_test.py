@@ -6,7 +6,8 @@ from mpitcheck.gate.expectations import parse_expectations
 from mpitcheck.gate.gate import Gate, GateTarget, has_prefix, stable_prefix
 from mpitcheck.judge.finding import cause_of, derive_causes, id_of, joined_ids
 from mpitcheck.judge.model import GateFinding, GateResult, RunReport, TestResult, Verdict
-from mpitcheck.judge.offence import Fact, Failure, death_in
+from mpitcheck.judge.offence import Failure, death_in
+from mpitcheck.judge.records import Fact
 from mpitcheck.judge.results import exit_code_of
 
 KNOWN = 'a.b  crash  bug  "why"  "in f("\n'

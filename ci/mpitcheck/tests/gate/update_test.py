@@ -7,7 +7,8 @@ from mpitcheck.gate.gate import Gate, GateTarget
 from mpitcheck.gate.update import require_targets, updated_expectations
 from mpitcheck.judge.finding import cause_of, derive_causes, id_of, joined_ids
 from mpitcheck.judge.model import TestResult, Verdict
-from mpitcheck.judge.offence import Fact, Failure
+from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.records import Fact
 from mpitcheck.process.error import ExitCode, UserError
 
 HEAD = "library: Mine\nversion: 1.*\n"

@@ -78,7 +78,7 @@ void Account::pass() const {
 void Account::progress(const std::string& clause, const std::string& call, bool in_call) const {
   using mpitcheck::protocol::ProgressPage;
   static ProgressPage page{};
-  std::memcpy(page.magic.data(), mpitcheck::protocol::progress_magic.data(), page.magic.size());
+  std::memcpy(page.magic, mpitcheck::protocol::progress_magic.data(), sizeof page.magic);
   page.in_call = in_call ? 1 : 0;
   page.calls = 2;
   page.clause.set(clause);

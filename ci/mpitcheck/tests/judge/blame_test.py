@@ -3,8 +3,7 @@
 import pytest
 
 from mpitcheck.judge.blame import Culprit, blame_for, is_on_purpose, once_for_all, text_of
-from mpitcheck.judge.offence import NO_LIBRARY_FRAME
-from tests.judge.sources import source
+from mpitcheck.judge.records import NO_LIBRARY_FRAME
 
 DUP, RESET = "MPI_Comm_dup(MPI_COMM_SELF, newcomm)", "MPI_T_pvar_reset(0x1, 0x2)"
 
@@ -120,9 +119,3 @@ def test_texts_about_blame():
     assert [
         is_on_purpose(how) for how in ("SIGABRT", "exit code 6", "exit status 6", "SIGSEGV")
     ] == [True, True, True, False]
-
-
-def test_names_agree_with_the_harness():
-    assert f'no_library_frame = "{NO_LIBRARY_FRAME}"' in source(
-        "conformance/harness/process/frames.hpp"
-    )

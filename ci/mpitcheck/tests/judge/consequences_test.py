@@ -7,7 +7,8 @@ import pytest
 from mpitcheck.judge import consequences
 from mpitcheck.judge.consequences import attach_consequences, behind_roots
 from mpitcheck.judge.model import Finding, Sighting
-from mpitcheck.judge.offence import Fact, Failure
+from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.records import Fact
 
 RESTS_ON = {
     "pvar-sum": ["pvar-read"],

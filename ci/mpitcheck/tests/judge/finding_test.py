@@ -14,7 +14,8 @@ from mpitcheck.judge.model import (
     TestResult,
     Verdict,
 )
-from mpitcheck.judge.offence import Answer, Fact, Failure, death_in
+from mpitcheck.judge.offence import Failure, death_in
+from mpitcheck.judge.records import Answer, Condition, Fact
 
 INVALID_INDEX = "MPI_T_ERR_INVALID_INDEX"
 NO_WRITE, INVALID, INVALID_HANDLE = (
@@ -38,7 +39,7 @@ def death(function, how, *frames):
 
 def under(function, how):
     """A death at another thread level."""
-    condition = Answer("MPI_T_init_thread", "required", value="another thread level")
+    condition = Condition("MPI_T_init_thread", "required", "another thread level")
     return dataclasses.replace(death(function, how), given=condition)
 
 

@@ -12,6 +12,7 @@ from mpitcheck.judge.grid import Grid, Outcome, make_grid, read_grid
 from mpitcheck.judge.merge import merge_records
 from mpitcheck.judge.evidence import Evidence, parse_records
 from mpitcheck.judge.model import RunReport, TargetResult, TestResult, Verdict
+from mpitcheck.judge.records import GridRecord
 from mpitcheck.judge.results import derive_grids
 from tests.judge.sources import constants, source
 
@@ -58,13 +59,13 @@ STATE = {"state": "once.before"}
     "grid, what",
     [
         pytest.param(None, "grid is not an object", id="null"),
-        pytest.param({"cells": {}}, "grid.state is not a text", id="no state"),
+        pytest.param({"cells": {}}, "grid.state is missing", id="no state"),
         pytest.param(
             {"state": "Once\n", "cells": {}},
             "grid.state is not the name of a state",
             id="bad state",
         ),
-        pytest.param(STATE, "grid.cells is not an object", id="no cells"),
+        pytest.param(STATE, "grid.cells is missing", id="no cells"),
         pytest.param({**STATE, "cells": []}, "grid.cells is not an object", id="list of cells"),
         pytest.param(
             {**STATE, "cells": {f"{READ}/a": "good"}},
@@ -73,7 +74,7 @@ STATE = {"state": "once.before"}
         ),
         pytest.param(
             {**STATE, "cells": {f"{READ}/a": 1}},
-            f"grid.cells.{READ}/a is not an outcome",
+            f"grid.cells.{READ}/a is not a text",
             id="number as outcome",
         ),
         pytest.param(
@@ -323,4 +324,4 @@ def test_per_target_and_without_tests_of_the_grid_nothing():
         ("once.before", "n,hub"),
         ("once.init", "l,lul"),
     ]
-    assert read_grid({"state": "once.before", "cells": ONCE})[1] == cells
+    assert read_grid(GridRecord("once.before", ONCE))[1] == cells

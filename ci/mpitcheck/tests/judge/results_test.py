@@ -1,27 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reading of result records, progress pages and result directories."""
+import ctypes
 import json
 import os
-import re
-import struct
 
 import pytest
 
 from mpitcheck.judge import strict_json
-from mpitcheck.judge.evidence import (
-    PAGE,
-    PROGRESS_MAGIC,
-    RING_ENTRIES,
-    TALLY,
-    parse_progress,
-    parse_records,
-    read_evidence,
-)
+from mpitcheck.judge.evidence import parse_progress, parse_records, read_evidence
 from mpitcheck.judge.model import Examination, TestResult, Verdict
+from mpitcheck.judge.progress_page import PROGRESS_MAGIC, RING_ENTRIES, ProgressPage
 from mpitcheck.judge.results import lost_notes
-from tests.judge.sources import body, source
-
-PROTOCOL = source("conformance/harness/facts/protocol.hpp")
 
 
 def line(**record):
@@ -33,7 +22,7 @@ END = line(
     record="end",
     verdict="pass",
     message="m",
-    missing=["a", "b"],
+    missing="a; b",
     clauses=[{"id": "c", "examined": 2, "offenders": 0}],
     codes={"f": ["MPI_SUCCESS"]},
 )
@@ -175,36 +164,21 @@ def test_other_json_is_refused(content):
         strict_json.parse(content)
 
 
-def places(layout):
-    """(offset, size) of each member of a struct.Struct."""
-    members = re.findall(r"\d*[a-zA-Z]", layout.format)
-    ends = [struct.calcsize("".join(members[: i + 1])) for i in range(len(members))]
-    sizes = map(struct.calcsize, members)
-    return [(end - size, size) for end, size in zip(ends, sizes) if size]
-
-
-def text(size, characters):
-    return characters.encode().ljust(size, b"\0")
-
-
 def page(in_call=0, calls=0, clause="", call="", ring=(), tallies=(), frames=""):
-    ring_bytes = b"".join(text(192, each) for each in ring)
-    return PAGE.pack(
-        PROGRESS_MAGIC,
+    made = ProgressPage(
+        tuple(PROGRESS_MAGIC),
         in_call,
         calls,
-        0,
-        1,
-        b"",
-        clause.encode(),
-        call.encode(),
-        frames.encode(),
-        ring_bytes,
-        b"",
-        b"".join(
-            TALLY.pack(name.encode(), examined, offenders) for name, examined, offenders in tallies
-        ),
+        tool_used=1,
+        clause=clause.encode(),
+        call=call.encode(),
+        frames=frames.encode(),
     )
+    for slot, text in zip(made.ring, ring):
+        slot.value = text.encode()
+    for i, (name, examined, offenders) in enumerate(tallies):
+        made.tallies[i] = (name.encode(), examined, offenders)
+    return bytes(made)
 
 
 def test_losses_are_reported_once_per_target():
@@ -252,54 +226,12 @@ def test_a_page_contains_the_call_and_the_ring_in_order():
 
 
 def test_arbitrary_pages_are_read():
-    for data in (b"", bytes(PAGE.size), b"\xff" * PAGE.size):
+    size = ctypes.sizeof(ProgressPage)
+    for data in (b"", bytes(size), b"\xff" * size):
         assert parse_progress(data) is None
-    seen = parse_progress(PROGRESS_MAGIC + b"\xff" * (PAGE.size - len(PROGRESS_MAGIC)))
+    seen = parse_progress(PROGRESS_MAGIC + b"\xff" * (size - len(PROGRESS_MAGIC)))
     # texts without an end, a call count of 2^32 - 1
     assert (seen.in_call, len(seen.calls), len(seen.clause)) == (False, RING_ENTRIES, 128)
-
-
-def test_the_layout_agrees_with_the_header():
-    numbers = {
-        name: int(value)
-        for name, value in re.findall(r"constexpr std::size_t (\w+) = (\d+);", PROTOCOL)
-    }
-    assert numbers["ring_entries"] == RING_ENTRIES
-    assert f'progress_magic = "{PROGRESS_MAGIC.decode()}"' in PROTOCOL
-
-    def layout(opening):
-        """Name -> (offset, size) of each member of a struct, and the size of the whole."""
-        members, end, widest = {}, 0, 1
-        for kind, name, count in re.findall(
-            r"^  ([\w:<>, ]+) (\w+)(?:\[(\w+)\])?;", body(PROTOCOL, opening), re.MULTILINE
-        ):
-            number, characters = re.search(r"int(\d+)_t", kind), re.search(r"(\d+)>", kind)
-            if number:
-                size = alignment = int(number[1]) // 8
-            elif characters:
-                size, alignment = int(characters[1]), 1
-            else:
-                size, alignment = layout(f"struct {kind} {{")[1], 8
-            end, widest = end + -end % alignment, max(alignment, widest)
-            members[name] = (end, size * numbers[count] if count else size)
-            end += members[name][1]
-        return members, end + -end % widest
-
-    for opening, names, ours in (
-        ("struct PageTally {", "clause examined offenders", TALLY),
-        (
-            "struct ProgressPage {",
-            "magic in_call calls steps tool_used phase clause call frames ring codes tallies",
-            PAGE,
-        ),
-    ):
-        members, size = layout(opening)
-        assert (" ".join(members), list(members.values()), size) == (names, places(ours), ours.size)
-
-
-def test_the_records_agree_with_the_header():
-    kinds = re.findall(r'const char\* \w+ = "(\w+)"', PROTOCOL)
-    assert kinds == ["begin", "failure", "behaviour", "end", "closed"]
 
 
 def read(folder, np=2):

@@ -2,7 +2,8 @@
 """The titles of findings."""
 import pytest
 
-from mpitcheck.judge.offence import Answer, Fact, Failure, death_in
+from mpitcheck.judge.offence import Failure, death_in
+from mpitcheck.judge.records import Answer, Fact
 from mpitcheck.judge.title import MOST_COLUMNS, title_of
 
 INVALID_HANDLE = "MPI_T_ERR_INVALID_HANDLE"

@@ -4,7 +4,8 @@ import pytest
 
 from mpitcheck.judge.deadly_call import QUARANTINE_TEST
 from mpitcheck.judge.model import Examination, RunReport, TargetResult, TestResult, Verdict
-from mpitcheck.judge.offence import Fact, Failure
+from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.records import Fact
 from mpitcheck.prove.blast import BlastCase, blast_cases, judge_blast
 
 HARMFUL = "MPI_T_event_get_info"

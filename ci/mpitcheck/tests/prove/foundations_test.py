@@ -5,7 +5,8 @@ import pytest
 from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import RunReport, TargetResult, TestResult, Verdict
-from mpitcheck.judge.offence import Fact, Failure
+from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.records import Fact
 from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.prove.foundations import FoundationRun
 

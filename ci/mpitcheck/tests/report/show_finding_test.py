@@ -7,7 +7,8 @@ import tempfile
 import pytest
 
 from mpitcheck.judge.model import Repro, TestResult
-from mpitcheck.judge.offence import Answer, Fact, Failure, death_in
+from mpitcheck.judge.offence import Failure, death_in
+from mpitcheck.judge.records import Answer, Fact
 from mpitcheck.process.error import UserError
 from mpitcheck.process.text import encode
 from mpitcheck.report.report_json import to_json

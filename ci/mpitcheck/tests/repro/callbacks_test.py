@@ -2,7 +2,7 @@
 """Callbacks that are judged or counted."""
 import pytest
 
-from mpitcheck.judge.offence import Answer, Fact
+from mpitcheck.judge.records import Answer, Fact
 from mpitcheck.repro.check import check_of
 from tests.repro.traces import call, program_of, trace_of
 

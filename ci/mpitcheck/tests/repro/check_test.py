@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from mpitcheck.judge.offence import Answer, Fact
+from mpitcheck.judge.records import Answer, Condition, Fact
 from mpitcheck.repro import check as checks
 from mpitcheck.repro.answers import CODE, Output, parse_output, recorded, same_answer
 from mpitcheck.repro.check import Place, Term, check_of, or_out_of_reach
@@ -92,7 +92,7 @@ def test_argument_comes_from_the_same_object(value, call_number):
             "none-of",
             ["MPI_SUCCESS"],
             "MPI_SUCCESS",
-            given=Answer("MPI_T_cvar_handle_alloc", "count", value=value),
+            given=Condition("MPI_T_cvar_handle_alloc", "count", value),
         )
     )
     trace.calls[4].answers[3] = "2"

@@ -2,7 +2,7 @@
 """The text of programs."""
 import pytest
 
-from mpitcheck.judge.offence import Answer, Fact
+from mpitcheck.judge.records import Answer, Fact
 from mpitcheck.repro.answers import c_literal, literal_text
 from mpitcheck.repro.check import check_of
 from mpitcheck.repro.program import Block, Heading, c_program, declaration_program, folded

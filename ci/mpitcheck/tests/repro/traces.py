@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Small traces for the tests."""
-from mpitcheck.judge.offence import Fact, Failure
+from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.records import Fact
 from mpitcheck.repro.search import Search, Trial
 from mpitcheck.repro.program import Heading
 from mpitcheck.repro.trace import Call, FailureTrace

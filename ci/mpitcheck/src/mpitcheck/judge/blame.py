@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Optional
 
-from mpitcheck.judge.offence import NO_LIBRARY_FRAME, function_of
+from mpitcheck.judge.offence import function_of
+from mpitcheck.judge.records import NO_LIBRARY_FRAME
 
 
 class Culprit(Enum):

@@ -14,6 +14,12 @@ JsonObject = dict[str, Any]
 JsonList = list[Any]
 # Metadata of a field that to_data and from_data skip.
 NOT_IN_FILES = {"file": False}
+# Metadata of a field that files do not have if it has its default.
+IF_SET = {"if_set": True}
+
+
+class Record:
+    """A dataclass whose members may be missing in files if they have a default."""
 
 
 class Invalid(ValueError):
@@ -38,13 +44,21 @@ class Words(enum.IntEnum):
 
 
 @functools.cache
-def _fields(kind: Any) -> list[tuple[str, Any]]:
-    hints = typing.get_type_hints(kind)
+def fields_of(kind: Any) -> list[tuple[dataclasses.Field[Any], Any]]:
+    """Returns the fields of a dataclass that files have, with their types."""
+    hints = typing.get_type_hints(kind, include_extras=True)
     return [
-        (field.name, hints[field.name])
+        (field, hints[field.name])
         for field in dataclasses.fields(kind)
         if field.metadata.get("file", True)
     ]
+
+
+def default_of(field: dataclasses.Field[Any]) -> Any:
+    """Returns the default of a field, or dataclasses.MISSING."""
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return field.default
 
 
 def to_data(value: object) -> Any:
@@ -54,7 +68,12 @@ def to_data(value: object) -> Any:
         return value.to_data()
     if dataclasses.is_dataclass(value):
         kind: Any = type(value)
-        return {name: to_data(getattr(value, name)) for name, _ in _fields(kind)}
+        members = [(field, getattr(value, field.name)) for field, _ in fields_of(kind)]
+        return {
+            field.name: to_data(member)
+            for field, member in members
+            if "if_set" not in field.metadata or member != default_of(field)
+        }
     if isinstance(value, (list, tuple)):
         return [to_data(each) for each in value]
     if isinstance(value, dict):
@@ -86,8 +105,8 @@ def from_data(kind: type[T], data: object, place: str = "it") -> T:
 
     `kind` is a dataclass, a class with a method from_data, Words, str, int (non-negative, 64 bits),
     float, bool, list[...], dict[str, ...] or Optional[...]. JsonObject and JsonList return the data
-    itself. Members that `kind` does not have are ignored. `place` is the name of the data in
-    messages.
+    itself. Annotated[str, words] is one of the words, Annotated[int, range] a number in the range.
+    Members that `kind` does not have are ignored. `place` is the name of the data in messages.
     """
     read: T = _read(kind, data, place)
     return read
@@ -97,6 +116,8 @@ def _read(kind: Any, data: Any, place: str) -> Any:
     origin, of = typing.get_origin(kind), typing.get_args(kind)
     if of[-1:] == (Any,):
         return _plain(origin, data, place)
+    if origin is typing.Annotated:
+        return _one_of(of[0], of[1], data, place)
     if origin is typing.Union:
         return None if data is None else _read(of[0], data, place)
     if origin is list:
@@ -111,16 +132,28 @@ def _read(kind: Any, data: Any, place: str) -> Any:
     if hasattr(kind, "from_data"):
         return kind.from_data(data, place)
     if dataclasses.is_dataclass(kind):
-        _plain(dict, data, place)
-        for name, _ in _fields(kind):
-            if name not in data:
-                raise Invalid(f"{place}.{name} is missing")
-        return kind(
-            **{name: _read(hint, data[name], f"{place}.{name}") for name, hint in _fields(kind)}
-        )
+        return read_members(kind, data, place)
     if issubclass(kind, Words):
         found = kind.named(data)
         if found is None:
             raise Invalid(f"{place}: {data!r} is not a valid {kind.__name__.lower()}")
         return found
     return _plain(kind, data, place)
+
+
+def read_members(kind: Any, data: Any, place: str) -> Any:
+    """Converts `data` to a dataclass, without its from_data."""
+    _plain(dict, data, place)
+    read = {}
+    for field, hint in fields_of(kind):
+        if field.name in data:
+            read[field.name] = _read(hint, data[field.name], f"{place}.{field.name}")
+        elif not issubclass(kind, Record) or default_of(field) is dataclasses.MISSING:
+            raise Invalid(f"{place}.{field.name} is missing")
+    return kind(**read)
+
+
+def _one_of(kind: Any, allowed: Any, data: Any, place: str) -> Any:
+    if isinstance(data, bool) or not isinstance(data, kind) or data not in allowed:
+        raise Invalid(f"{place} is not {'a text' if kind is str else 'a number'} that is allowed")
+    return data

@@ -8,13 +8,9 @@ from collections.abc import Iterable
 import builtins
 from dataclasses import dataclass
 
-from mpitcheck.judge.data import Invalid, JsonObject, from_data
+from mpitcheck.judge.data import JsonObject, from_data
+from mpitcheck.judge.records import ALL_OF_SESSION, NEVER_RETURNS, NO_OBJECT, Int
 
-NO_OBJECT = -1  # an object's number: the call is about no object, or about any object
-ALL_HANDLES = -2  # an object's number: the call is about MPI_T_PVAR_ALL_HANDLES
-NEVER_RETURNS = "hang"
-# Environment variable: path of the list that a test process reads
-QUARANTINE_VARIABLE = "MPITCHECK_QUARANTINE"
 # The test that makes these calls and reports them. All other tests skip them.
 QUARANTINE_TEST = "survival.queries"
 
@@ -30,7 +26,7 @@ class DeadlyCall:
 
     def label(self) -> str:
         """Returns e.g. "MPI_T_cvar_get_info of number 17"."""
-        words = {NO_OBJECT: "", ALL_HANDLES: " of all handles"}
+        words = {NO_OBJECT: "", ALL_OF_SESSION: " of all handles"}
         return self.function + words.get(self.object, f" of number {self.object}")
 
     def end(self) -> str:
@@ -47,12 +43,9 @@ class DeadlyCall:
         The target wrote the inventory, so members may be missing or have a wrong type.
         """
         call: JsonObject = from_data(JsonObject, data, place)
-        number = call.get("object", NO_OBJECT)
-        if type(number) is not int or not -(2**31) <= number < 2**31:
-            raise Invalid(f"{place}.object is not the number of an object")
         return cls(
             from_data(str, call.get("function"), f"{place}.function"),
-            number,
+            from_data(Int, call.get("object", NO_OBJECT), f"{place}.object"),
             from_data(str, call.get("how"), f"{place}.how"),
         )
 

@@ -3,53 +3,36 @@
 
 A broken target may have written any byte. parse_records(), parse_progress(), read_progress() and
 read_evidence() do not raise because of the content, do not wait for it, and read a bounded amount.
-conformance/harness/facts/protocol.hpp defines the formats.
+records.py and progress_page.py define the formats.
 """
+import ctypes
 import io
 import os
 import stat
-import struct
 from dataclasses import dataclass, field
-from typing import Optional, TypeVar
+from typing import Optional
 
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import Invalid, JsonObject, from_data
 from mpitcheck.judge.grid import Outcome, read_grid
 from mpitcheck.judge.model import Behaviour, Examination, Verdict
 from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.progress_page import PROGRESS_MAGIC, RING_ENTRIES, ProgressPage
+from mpitcheck.judge.records import BeginRecord, EndRecord, GridRecord, RecordKind
 from mpitcheck.process.text import decode
-
-T = TypeVar("T")
 
 _MOST_BYTES = 16 << 20  # of one result file
 _MOST_FAILURES = 1000  # kept per rank; the harness writes a few per clause
 
-PROGRESS_MAGIC = b"MPITCHK1"
-RING_ENTRIES = 32
-_RING_TEXT = 192
-TALLY = struct.Struct("48sQQ")
-_TALLIES = 160
-# magic, in_call, calls, steps, tool_used, phase, clause, call, frames, ring, codes, tallies.
-# "0Q" aligns the tallies like their numbers.
-PAGE = struct.Struct(
-    f"8sIIII64s128s512s768s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q"
-    f"{_TALLIES * TALLY.size}s"
-)
-
 
 @dataclass
 class End:
-    """The `end` record of one rank.
-
-    A verdict `crash` means that a process which the test had forked has crashed.
-    """
+    """The end of one rank; see EndRecord."""
 
     verdict: Verdict = Verdict.error
     message: str = ""
     missing: str = ""
-    # Calls that it skipped: see conformance/harness/calls/quarantine.hpp
     left_out: list[str] = field(default_factory=list)
-    # Ends of its forked processes that are not charged to MPI_T: see calls/blame.hpp
     lost: list[str] = field(default_factory=list)
     examinations: list[Examination] = field(default_factory=list)
     codes: dict[str, list[str]] = field(default_factory=dict)
@@ -104,47 +87,25 @@ class _BadRecord(Exception):
     """A record is well-formed JSON but violates the protocol."""
 
 
-def _member(record: JsonObject, key: str, kind: type[T], *default: T) -> T:
-    """Returns a member of a record, or the default if it is missing.
-
-    Raises Invalid if the member has another type, or is missing and has no default.
-    """
-    return default[0] if default and key not in record else from_data(kind, record.get(key), key)
-
-
-def _grid(record: JsonObject) -> Optional[tuple[str, dict[str, Outcome]]]:
+def _end(record: JsonObject) -> End:
     try:
-        return read_grid(record["grid"]) if "grid" in record else None
+        given = "grid" in record
+        grid = read_grid(from_data(GridRecord, record["grid"], "grid")) if given else None
     except Invalid as problem:
         raise _BadRecord(str(problem)) from None
-
-
-def _end(record: JsonObject) -> End:
-    verdict = Verdict.named(_member(record, "verdict", str))
-    if verdict is None or verdict in (Verdict.early_exit, Verdict.timeout):
+    end = from_data(EndRecord, record)
+    if end.verdict in (Verdict.early_exit, Verdict.timeout):
         raise _BadRecord("not a verdict that a test can give")
-    missing = record.get("missing")
-    if not isinstance(missing, str):
-        missing = "" if missing is None else "; ".join(from_data(list[str], missing, "missing"))
-    clauses: list[JsonObject] = _member(record, "clauses", list[JsonObject], [])
-    examinations = [
-        Examination(
-            _member(each, "id", str),
-            _member(each, "examined", int),
-            _member(each, "offenders", int),
-        )
-        for each in clauses
-    ]
     return End(
-        verdict,
-        _member(record, "message", str, ""),
-        missing,
-        _member(record, "left_out", list[str], []),
-        _member(record, "lost", list[str], []),
-        examinations,
-        _member(record, "codes", dict[str, list[str]], {}),
-        _member(record, "metrics", dict[str, str], {}),
-        _grid(record),
+        end.verdict,
+        end.message,
+        end.missing,
+        end.left_out,
+        end.lost,
+        [Examination(each.id, each.examined, each.offenders) for each in end.clauses],
+        end.codes,
+        end.metrics,
+        grid,
     )
 
 
@@ -161,44 +122,39 @@ def _failure(record: JsonObject, rank: int) -> Failure:
     return failure
 
 
-def _require(record: JsonObject, key: str, wanted: object, otherwise: str) -> None:
-    if key not in from_data(JsonObject, record):
-        raise Invalid(f"{key} is missing")
-    if record[key] != wanted or isinstance(record[key], bool):
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
         raise _BadRecord(otherwise)
 
 
 def _add_record(
     evidence: RankEvidence, record: JsonObject, nonce: str, test: str, rank: int
 ) -> None:
-    _require(record, "nonce", nonce, "wrong nonce")
-    kind = _member(record, "record", str)
-    if kind == "begin":
-        _require(record, "test", test, "record of another test")
-        _require(record, "rank", rank, "record of another rank")
-        evidence.np = _member(record, "np", int)
-        evidence.pid = _member(record, "pid", int, 0)
-        evidence.mpi_version = _member(record, "mpi_version", str, "")
+    _require(from_data(str, record.get("nonce"), "nonce") == nonce, "wrong nonce")
+    word = from_data(str, record.get("record"), "record")
+    kind = RecordKind.named(word)
+    if kind is None:
+        raise _BadRecord("unknown kind of record")
+    if kind is RecordKind.begin:
+        begin = from_data(BeginRecord, record)
+        _require(begin.test == test, "record of another test")
+        _require(begin.rank == rank, "record of another rank")
+        evidence.np, evidence.pid, evidence.mpi_version = begin.np, begin.pid, begin.mpi_version
         evidence.begins += 1
-    elif evidence.begins == 0:
-        raise _BadRecord(f"'{kind}' before 'begin'")
-    elif kind == "closed":
-        if evidence.end is None or evidence.closed:
-            raise _BadRecord("'closed' without one 'end'")
+        return
+    _require(evidence.begins > 0, f"'{word}' before 'begin'")
+    if kind is RecordKind.closed:
+        _require(evidence.end is not None and not evidence.closed, "'closed' without one 'end'")
         evidence.closed = True
-    elif evidence.end:
-        raise _BadRecord(f"'{kind}' after 'end'")
-    elif kind == "failure":
+        return
+    _require(evidence.end is None, f"'{word}' after 'end'")
+    if kind is RecordKind.failure:
         if len(evidence.failures) < _MOST_FAILURES:
             evidence.failures.append(_failure(record, rank))
-    elif kind == "behaviour":
-        evidence.behaviours.append(
-            Behaviour(*(_member(record, key, str) for key in ("clause", "key", "value")))
-        )
-    elif kind == "end":
-        evidence.end = _end(record)
+    elif kind is RecordKind.behaviour:
+        evidence.behaviours.append(from_data(Behaviour, record))
     else:
-        raise _BadRecord("unknown kind of record")
+        evidence.end = _end(record)
 
 
 def parse_records(content: bytes, nonce: str, test: str, rank: int) -> RankEvidence:
@@ -215,7 +171,7 @@ def parse_records(content: bytes, nonce: str, test: str, rank: int) -> RankEvide
             evidence.cut_short = True
             break
         try:
-            _add_record(evidence, strict_json.parse(line), nonce, test, rank)
+            _add_record(evidence, from_data(JsonObject, strict_json.parse(line)), nonce, test, rank)
         except _BadRecord as problem:
             evidence.defect = f"{rank}.jsonl line {number}: {problem}"
             break
@@ -225,47 +181,30 @@ def parse_records(content: bytes, nonce: str, test: str, rank: int) -> RankEvide
     return evidence
 
 
-def _text(data: bytes) -> str:
-    """Decodes a text of a progress page, which ends with NUL or with `data`."""
-    return decode(data.partition(b"\0")[0])
-
-
 def parse_progress(data: bytes) -> Optional[LastSeen]:
     """Parses a progress page; returns None if `data` is not one."""
-    if len(data) != PAGE.size:
+    if len(data) != ctypes.sizeof(ProgressPage):
         return None
-    (
-        magic,
-        in_call,
-        calls,
-        _,
-        tool_used,
-        phase,
-        clause,
-        call,
-        frames,
-        ring,
-        _,
-        tallies,
-    ) = PAGE.unpack(data)
-    if magic != PROGRESS_MAGIC:
+    page = ProgressPage.from_buffer_copy(data)
+    if bytes(page.magic) != PROGRESS_MAGIC:
         return None
     progress = LastSeen(
-        in_call == 1,
-        _text(phase),
-        _text(clause),
-        _text(call),
-        frames=_text(frames).splitlines(),
-        tool_used=tool_used == 1,
+        page.in_call == 1,
+        decode(page.phase),
+        decode(page.clause),
+        decode(page.call),
+        frames=decode(page.frames).splitlines(),
+        tool_used=page.tool_used == 1,
     )
-    for examined_clause, examined, offenders in TALLY.iter_unpack(tallies):
-        if examined_clause.startswith(b"\0"):
+    for tally in page.tallies:
+        if not tally.clause:
             break
-        progress.examinations.append(Examination(_text(examined_clause), examined, offenders))
-    finished = calls - (1 if progress.in_call and calls > 0 else 0)
+        progress.examinations.append(
+            Examination(decode(tally.clause), tally.examined, tally.offenders)
+        )
+    finished = page.calls - (1 if progress.in_call and page.calls > 0 else 0)
     for entry in range(finished - min(finished, RING_ENTRIES), finished):
-        at = entry % RING_ENTRIES * _RING_TEXT
-        progress.calls += filter(None, [_text(ring[at : at + _RING_TEXT])])
+        progress.calls += filter(None, [decode(page.ring[entry % RING_ENTRIES].value)])
     return progress
 
 

@@ -16,14 +16,8 @@ from mpitcheck.judge.consequences import attach_consequences, behind_roots
 from mpitcheck.judge.joins import UNDER, join_all
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.model import Finding, RunReport, Sighting, TestResult, Verdict
-from mpitcheck.judge.offence import (
-    ALL_HANDLES,
-    CODE_OUTPUT,
-    Fact,
-    Failure,
-    as_number,
-    function_of,
-)
+from mpitcheck.judge.offence import Failure, as_number, function_of
+from mpitcheck.judge.records import ALL_HANDLES, CODE_OUTPUT, Fact
 from mpitcheck.judge.results import is_deviation, is_known, verdict_of_offence
 from mpitcheck.judge.title import title_of
 from mpitcheck.process.text import fingerprint

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 from mpitcheck.judge.data import Invalid, JsonObject, Words, from_data
+from mpitcheck.judge.records import GridRecord
 
 _MOST_CELLS = 5000  # of a state
 _STATE = re.compile(r"[a-z][a-z0-9.-]{0,79}")
@@ -215,27 +216,24 @@ class Tally:
         return {outcome.word: self.counts[outcome] for outcome in Outcome if self.counts[outcome]}
 
 
-def read_grid(data: object) -> tuple[str, dict[str, Outcome]]:
-    """Returns the state's name and the outcomes by cell in a test's record.
+def read_grid(record: GridRecord) -> tuple[str, dict[str, Outcome]]:
+    """Returns the state's name and the outcomes by cell in a test's record, which is untrusted.
 
-    `data` is the member `grid`, which is untrusted. Raises Invalid if it is malformed.
+    Raises Invalid if it is malformed.
     """
-    given = from_data(JsonObject, data, "grid")
-    state = from_data(str, given.get("state"), "grid.state")
-    cells = from_data(JsonObject, given.get("cells"), "grid.cells")
-    if not _STATE.fullmatch(state):
+    if not _STATE.fullmatch(record.state):
         raise Invalid("grid.state is not the name of a state")
-    if len(cells) > _MOST_CELLS:
+    if len(record.cells) > _MOST_CELLS:
         raise Invalid(f"grid.cells has more than {_MOST_CELLS} entries")
     outcomes = {}
-    for i, (cell, word) in enumerate(cells.items()):
+    for i, (cell, word) in enumerate(record.cells.items()):
         if not _CELL.fullmatch(cell):
             raise Invalid(f"grid.cells: entry {i + 1} is not a cell (FUNCTION/CLASS)")
         outcome = Outcome.named(word)
         if outcome is None:
             raise Invalid(f"grid.cells.{cell} is not an outcome")
         outcomes[cell] = outcome
-    return state, outcomes
+    return record.state, outcomes
 
 
 def add_cells(known: dict[str, Outcome], more: Mapping[str, Outcome]) -> None:

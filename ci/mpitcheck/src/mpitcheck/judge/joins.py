@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Callable, Optional
 
 from mpitcheck.judge.blame import is_on_purpose
 from mpitcheck.judge.model import TestResult
-from mpitcheck.judge.offence import Fact, Failure
+from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.records import Fact
 
 if TYPE_CHECKING:  # finding.py imports this module
     from mpitcheck.judge.finding import Cause, Causes

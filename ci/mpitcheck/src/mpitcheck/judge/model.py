@@ -8,38 +8,11 @@ that prints it must escape it. The name of a field is its key in report.json.
 from dataclasses import dataclass, field
 from typing import Optional
 
-from mpitcheck.judge.data import NOT_IN_FILES, Words
+from mpitcheck.judge.data import NOT_IN_FILES
 from mpitcheck.judge.grid import Grid, Outcome
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.preflight import Preflight
-
-
-class Verdict(Words):
-    """The verdict of a test, or of a clause on a target, in ascending severity.
-
-    Of several verdicts the last one counts. conformance/harness/facts/verdict.hpp has the same
-    words in the same order, and defines them.
-    """
-
-    not_applicable = 0
-    vacuous = 1
-    inconclusive = 2
-    good = 3  # its word is "pass", a keyword of Python
-    quality = 4
-    warn = 5
-    error = 6
-    fail = 7
-    early_exit = 8
-    timeout = 9
-    crash = 10
-
-    @property
-    def word(self) -> str:
-        return "pass" if self is Verdict.good else super().word
-
-    @classmethod
-    def named(cls, word: object) -> "Optional[Verdict]":
-        return cls.good if word == "pass" else None if word == "good" else super().named(word)
+from mpitcheck.judge.records import Behaviour as Behaviour, Verdict as Verdict  # for users of both
 
 
 # Why a deviation is known: the library should be fixed; it will not be fixed; the standard is read
@@ -54,15 +27,6 @@ class KnownDeviation:
     kind: str = "bug"
     reason: str = ""
     source: str = ""  # where the entry is, e.g. "ci/expectations/mpich-4.0.2.txt:12"
-
-
-@dataclass
-class Behaviour:
-    """A choice of the target where the standard allows several; not a fault."""
-
-    clause: str
-    key: str
-    value: str
 
 
 @dataclass

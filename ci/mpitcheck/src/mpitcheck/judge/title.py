@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from mpitcheck.judge.clauses import find_clause
-from mpitcheck.judge.offence import CODE_OUTPUT, Fact, Failure, function_of, seen_text, wanted_text
+from mpitcheck.judge.offence import Failure, function_of, seen_text, wanted_text
+from mpitcheck.judge.records import CODE_OUTPUT, Fact
 from mpitcheck.process.text import encode, shortened
 
 MOST_COLUMNS = 100

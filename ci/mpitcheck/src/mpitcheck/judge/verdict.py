@@ -25,13 +25,12 @@ from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.offence import Failure, death_in, function_of
 from mpitcheck.judge.results import verdict_of_offence
 from mpitcheck.judge.tree import TestEntry
+from mpitcheck.process.error import ProgramExit
 from mpitcheck.process.scheduler import Ending
 from mpitcheck.process.text import signal_name
 
 
 _CALLS_KEPT = 8
-EXIT_USAGE = 2  # of a test program (conformance/harness/facts/protocol.hpp)
-EXITS_WITH_VERDICT = (0, 1, 3, 77)
 
 
 @dataclass
@@ -178,7 +177,7 @@ class _Judge:
                 f"the launcher started nothing (exit code {self.exit_code}):"
                 f" {first_line(self.trial.output)}"
             )
-        if self.exit_code in (EXIT_USAGE, 126, 127):
+        if self.exit_code in (ProgramExit.usage, 126, 127):
             return (
                 f"the test program did not start (exit code {self.exit_code}):"
                 f" {first_line(self.trial.output)}"
@@ -459,7 +458,7 @@ class _Judge:
             self.ended_hard
             and index == 0
             or not self.trial.launched
-            and self.exit_code not in EXITS_WITH_VERDICT
+            and self.exit_code not in set(ProgramExit) - {ProgramExit.usage}
         ):
             notes.append("after teardown: " + self.how_it_ended())
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, NoReturn, Optional
 
 from mpitcheck.process import own
+from mpitcheck.process.error import ProgramExit
 from mpitcheck.process.text import decode, encode, signal_name
 
 
@@ -95,8 +96,7 @@ class JobOutcome:
 _TICK = 1.0  # seconds
 _SIGNAL_DELAY = 0.2  # seconds
 _MOVEMENTS = ("unknown", "none", "some")  # enum Movement of supervisor.hpp
-# Exit codes of a test program that gave a verdict (conformance/harness/facts/protocol.hpp)
-_VERDICTS = (0, 1, 77)
+_VERDICTS = (ProgramExit.passed, ProgramExit.failed, ProgramExit.skipped)
 _INTERRUPTS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 

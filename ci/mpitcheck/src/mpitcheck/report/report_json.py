@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from mpitcheck.judge import strict_json
-from mpitcheck.judge.data import Invalid, JsonList, JsonObject, from_data
+from mpitcheck.judge.data import Invalid, JsonList, JsonObject, from_data, to_data
 from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import (
     DEVIATION_KINDS,
@@ -22,7 +22,7 @@ from mpitcheck.judge.model import (
     TestResult,
     Verdict,
 )
-from mpitcheck.judge.offence import Fact
+from mpitcheck.judge.records import Fact
 from mpitcheck.judge.results import clause_verdict, clauses_of, verdict_counts
 from mpitcheck.process.text import encode
 from mpitcheck.report.packing import pack, unpack
@@ -97,7 +97,7 @@ _encode = json.JSONEncoder(
     ensure_ascii=False,
     sort_keys=True,
     separators=(",", ":"),
-    default=lambda value: value.to_data() if isinstance(value, Fact) else vars(value),
+    default=lambda value: to_data(value) if isinstance(value, Fact) else vars(value),
 ).encode
 
 

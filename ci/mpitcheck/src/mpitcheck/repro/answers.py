@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Optional
 
-from mpitcheck.judge.offence import CODE_OUTPUT, as_number
+from mpitcheck.judge.offence import as_number
+from mpitcheck.judge.records import CODE_OUTPUT
 from mpitcheck.process.text import encode
 from mpitcheck.repro.prototypes import find_prototype, prototype
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Optional
 
 from mpitcheck.judge.clauses import find_clause, parse_version
-from mpitcheck.judge.offence import CODE_OUTPUT, Answer, Fact, is_handle
+from mpitcheck.judge.offence import is_handle
+from mpitcheck.judge.records import CODE_OUTPUT, Answer, Condition, Fact
 from mpitcheck.repro.answers import (
     CODE,
     TIMES_CALLED,
@@ -286,7 +287,7 @@ class _Calls:
             not asked_so or not same_function or _Likeness(one, other).all()
         )
 
-    def given(self, given: Answer, judged: int) -> Optional[Place]:
+    def given(self, given: Condition, judged: int) -> Optional[Place]:
         """Finds the record of the value that the rule presupposes.
 
         It is in the judged call or before it.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mpitcheck.judge.clauses import stated_in
-from mpitcheck.judge.offence import Fact
+from mpitcheck.judge.records import Fact
 from mpitcheck.process.text import decode, encode
 from mpitcheck.repro.answers import c_literal
 from mpitcheck.repro.check import Check, Place, broken

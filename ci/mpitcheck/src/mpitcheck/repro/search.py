@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Optional
 
 from mpitcheck.judge.clauses import LEVELS, level_of
-from mpitcheck.judge.offence import MPI_HEADER, Failure, expected_text
+from mpitcheck.judge.offence import Failure, expected_text
+from mpitcheck.judge.records import MPI_HEADER
 from mpitcheck.repro.conditions import NotKept
 from mpitcheck.repro.check import or_out_of_reach
 from mpitcheck.repro.program import (

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
 from mpitcheck.judge import strict_json
-from mpitcheck.judge.offence import Fact, Failure
+from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.records import Fact
 from mpitcheck.repro.check import Check, check_of
 from mpitcheck.repro.objects import Objects
 from mpitcheck.repro.prototypes import Parameter, find_prototype, prototype

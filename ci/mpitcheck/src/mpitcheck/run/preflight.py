@@ -17,14 +17,11 @@ from mpitcheck.job.select import Target
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import JsonObject, from_data
 from mpitcheck.judge.preflight import SAFE, WORKS, Preflight, Start, preflight_lines
+from mpitcheck.judge.records import HABITS_VARIABLE
 from mpitcheck.process.files import find_program
 from mpitcheck.process.scheduler import JobOutcome, Scheduler
 from mpitcheck.process.text import encode
 from mpitcheck.run.inventory import Foundation, how_it_ended
-
-# The environment variable that names the file with the results for tests
-# (conformance/harness/process/replay.hpp)
-HABITS_VARIABLE = "MPITCHECK_HABITS"
 
 # The lines that the processes of a start printed, by their `found` member
 Found = dict[object, list[JsonObject]]

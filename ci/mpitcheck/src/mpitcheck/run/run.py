@@ -26,20 +26,19 @@ from mpitcheck.job.select import (
     starting_order,
 )
 from mpitcheck.judge.clauses import clause_results
-from mpitcheck.judge.deadly_call import (
-    ALL_HANDLES,
-    NO_OBJECT,
-    QUARANTINE_VARIABLE,
-    QUARANTINE_TEST,
-    DeadlyCall,
-    quarantine_text,
-)
+from mpitcheck.judge.deadly_call import QUARANTINE_TEST, DeadlyCall, quarantine_text
 from mpitcheck.judge.evidence import read_progress
 from mpitcheck.judge.finding import derive_causes, derive_findings
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.header import make_header
 from mpitcheck.judge.model import Footer, RunReport, TargetResult, TestName, TestResult, Verdict
 from mpitcheck.judge.preflight import Preflight
+from mpitcheck.judge.records import (
+    ALL_OF_SESSION,
+    HABITS_VARIABLE,
+    NO_OBJECT,
+    QUARANTINE_VARIABLE,
+)
 from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of, lost_notes
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch, prepare_folder
@@ -55,7 +54,6 @@ from mpitcheck.run.inventory import (
 )
 from mpitcheck.run.nurseries import Nurseries
 from mpitcheck.run.preflight import (
-    HABITS_VARIABLE,
     adapt,
     fly,
     habits_file,
@@ -309,7 +307,7 @@ class Run:
         for call in calls:
             names = objects.setdefault((call.function, call.end()), [])
             if call.object != NO_OBJECT:
-                names.append("all handles" if call.object == ALL_HANDLES else str(call.object))
+                names.append("all handles" if call.object == ALL_OF_SESSION else str(call.object))
         self._report.targets[index].notes += [
             f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: skipped, see"
             f" {QUARANTINE_TEST}"
