@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "properties/runner/budget.hpp"
@@ -65,8 +66,9 @@ class Search {
  public:
   Search(Test& t, const Property& property, const Budget& budget)
       : t_(t), property_(property), budget_(budget) {
-    plan_.cited = t.info().clauses;
-    std::erase_if(plan_.cited, [&](Clause clause) { return !t.applies(clause); });
+    plan_.cited = t.context().info.clauses;
+    const Version version = t.context().library_version;
+    std::erase_if(plan_.cited, [&](Clause clause) { return !applies(data(clause), version); });
     plan_.with_use = property.with_use;
     plan_.around.lifecycle = property.lifecycle;
     plan_.around.growing = property.growing;
@@ -98,7 +100,7 @@ class Search {
       return data(a.broken.clause).id < data(b.broken.clause).id;
     });
     for (Finding& finding : findings_) {
-      t_.enter_phase(finding.phase);
+      Recorder::instance().phase(finding.phase);
       t_.found(finding.broken.clause, finding.broken.subject, finding.broken.expected,
                finding.broken.actual, finding.evidence, finding.crash, finding.fact);
     }
@@ -119,7 +121,7 @@ class Search {
 
   void run_phase(const std::string& phase, bool mpi_up, int cases) {
     phase_ = phase;
-    t_.enter_phase(phase);
+    Recorder::instance().phase(phase);
     plan_.around.mpi_up = mpi_up;
     if (mpi_up) usable().known = false;
     const Survey* const survey = survey_ ? &*survey_ : nullptr;
@@ -287,7 +289,7 @@ class Search {
 }  // namespace
 
 void run_property(Test& t, const Property& property) {
-  const Budget budget = Budget::from_environment(t.seed(), property.cases);
+  const Budget budget = Budget::from_environment(t.context().seed, property.cases);
   Search search(t, property, budget);
   try {
     search.run();

@@ -91,7 +91,7 @@ Control Control::of(Test& t) {
   const Control control{number("MPITCHECK_STRESS_DURATION", default_seconds, 1e6),
                         static_cast<int>(number("MPITCHECK_THREADS", default_threads, 256)),
                         static_cast<int>(number("MPITCHECK_SIGNAL_RATE", default_signal_rate, 1e6)),
-                        t.seed()};
+                        t.context().seed};
   t.measured("seed", std::to_string(control.seed));
   t.measured("duration", join(control.seconds, " s"));
   t.measured("threads", std::to_string(control.threads));
@@ -130,14 +130,14 @@ void tell_if_stopped(Test& t) {
 
 void tool_for_threads(Test& t, int level) {
   require(level, t.lifecycle().tool_init(level), "MPI_T_init_thread");
-  t.enter_phase("before MPI_Init");
+  Recorder::instance().phase("before MPI_Init");
   if (level >= MPI_THREAD_SERIALIZED) require_same_view_in_threads();
 }
 
 void mpi_for_threads(Test& t, int level) {
   tool_for_threads(t, level);
   require(level, t.lifecycle().mpi_init_thread(level), "MPI_Init_thread");
-  t.enter_phase("after MPI_Init");
+  Recorder::instance().phase("after MPI_Init");
 }
 
 void team(int threads, std::string_view doing, FunctionRef<void(int thread)> body) {

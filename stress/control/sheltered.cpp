@@ -62,7 +62,7 @@ std::string end_of(const ChildResult& child) {
 
 }  // namespace
 
-bool among_others(const Test& t) { return launched_place(t.info().needs.np).np > 1; }
+bool among_others(const Test& t) { return launched_place(t.context().info.needs.np).np > 1; }
 
 void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
                const std::function<RaceResult()>& race) {

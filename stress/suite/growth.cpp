@@ -194,12 +194,12 @@ MPITCHECK_TEST("stress.growth.mpi-init",
   };
   if (among_others(t)) return init_beside_readers();
   std::uint64_t rounds = 0;
-  for (const Deadline deadline(control.seconds); !deadline.over() && t.offences().empty();
+  for (const Deadline deadline(control.seconds); !deadline.over() && t.outcome().offences.empty();
        ++rounds) {
     // A process each, since MPI can be initialized only once.
     isolated_sequence(t, clause::init_beside_mpi_init, "MPI_Init_thread while threads read",
                       init_beside_readers);
-    if (!t.missing().empty()) break;
+    if (!t.outcome().missing.empty()) break;
   }
   tell_if_stopped(t);
   t.measured("rounds", std::to_string(rounds));

@@ -158,7 +158,7 @@ MPITCHECK_TEST("stress.init.beside-mpi-init",
   const Control control = Control::of(t);
   std::uint64_t rounds = 0;
   for (const Deadline deadline(control.seconds);
-       !deadline.over() && t.offences().empty() && t.missing().empty(); ++rounds) {
+       !deadline.over() && t.outcome().offences.empty() && t.outcome().missing.empty(); ++rounds) {
     // A process each, since MPI can be initialized only once.
     sheltered(t, clause::init_beside_mpi_init,
               "threads that initialize and finalize while MPI comes up", control.seconds,

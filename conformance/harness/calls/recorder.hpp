@@ -82,9 +82,11 @@ class Recorder {
   void adopt_code(std::string_view function, int code, bool is_answered = false);
 
   /// Sets the listener for codes that are not MPI_T's, in this process and in forked children; an
-  /// empty one stops the reports.
+  /// empty one stops the reports. Returns the former listener.
   using StrayListener = std::function<void(std::string_view function, int code, bool is_answered)>;
-  void on_stray_code(StrayListener listener) { on_stray_code_ = std::move(listener); }
+  StrayListener on_stray_code(StrayListener listener) {
+    return std::exchange(on_stray_code_, std::move(listener));
+  }
 
   /// The function of the last call: "MPI_T_x".
   [[nodiscard]] std::string last_function() const;

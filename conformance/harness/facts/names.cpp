@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "conformance/clauses/clause_key.hpp"
 #include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck {
@@ -123,6 +124,13 @@ std::vector<std::string> names_of(std::string_view kind) {
 }
 
 bool is_not_accessible(int code) { return constant("MPI_T_ERR_NOT_ACCESSIBLE") == code; }
+
+bool may_be_out_of_reach(std::string_view function) {
+  if (function.starts_with('P')) function.remove_prefix(1);
+  if (!function.empty() && !function.starts_with("MPI_T_")) return false;
+  const auto exempt = data(clause::event_safety_exempt_functions).functions;
+  return std::ranges::find(exempt, function) == exempt.end();
+}
 
 std::string code_name(int code) {
   if (code == MPI_SUCCESS) return "MPI_SUCCESS";

@@ -45,6 +45,11 @@ std::vector<std::string> names_of(std::string_view kind);
 /// Whether `code` is MPI_T_ERR_NOT_ACCESSIBLE, which MPI before 4.0 lacks.
 bool is_not_accessible(int code);
 
+/// Whether the function may return MPI_T_ERR_NOT_ACCESSIBLE at any time (E15). "" stands for an
+/// unknown function. A check that fails with this code is not an offence. It is recorded as
+/// behaviour and does not count as examined.
+bool may_be_out_of_reach(std::string_view function);
+
 /// Whether an MPI_T_*_get_num function reports that its number is not accessible now (E15).
 template <class GetNum>
 bool is_out_of_reach(const GetNum& get_num) {

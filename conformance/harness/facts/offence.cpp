@@ -81,4 +81,9 @@ std::string expected_text(const Fact& fact) {
   return (plain || fact.output.empty() ? "" : fact.output + " ") + wanted_text(fact);
 }
 
+std::string message_of(const Offence& offence) {
+  return offence.clause + ": " + offence.subject + ": expected " + offence.expected + ", got " +
+         offence.actual;
+}
+
 }  // namespace mpitcheck

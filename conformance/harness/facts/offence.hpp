@@ -32,4 +32,10 @@ std::string expected_text(const Fact& fact);
 /// `seen` as text for people, without the bits of handles.
 std::string seen_text(const Fact& fact);
 
+/// Number of recent calls that an offence shows.
+inline constexpr std::size_t calls_recorded = 8;
+
+/// The line that reports an offence.
+std::string message_of(const Offence& offence);
+
 }  // namespace mpitcheck

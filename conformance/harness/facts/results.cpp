@@ -2,12 +2,16 @@
 // Writes result records.
 #include "conformance/harness/facts/results.hpp"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "conformance/harness/facts/offence.hpp"
+#include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck {
@@ -32,6 +36,22 @@ bool ResultFile::write(RecordKind kind, nlohmann::json fields) const {
   }
   ::close(file);
   return written == line.size();
+}
+
+void announce(Offence& offence, const ResultFile& results) {
+  // Serves the test that findings and reproducers do not depend on texts for people.
+  static const bool wordless = std::getenv("MPITCHECK_WORDLESS") != nullptr;
+  if (wordless) offence.subject = offence.expected = offence.actual = offence.clause;
+  results.write(RecordKind::failure, offence);
+  tell_recorder(offence);
+}
+
+void tell_recorder(const Offence& offence) {
+  using Note = void(const char* note);
+  static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
+  if (note == nullptr || ResultFile::is_silent()) return;
+  const nlohmann::json fields = offence;
+  note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
 }
 
 }  // namespace mpitcheck

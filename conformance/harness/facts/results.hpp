@@ -9,6 +9,8 @@
 
 namespace mpitcheck {
 
+struct Offence;
+
 /// Appends records to `<directory>/<rank>.jsonl`. Each record opens, appends and closes the file,
 /// so that a target that closes descriptors loses nothing. Without a directory records are dropped.
 class ResultFile {
@@ -32,5 +34,12 @@ class ResultFile {
   std::string path_;
   std::string nonce_;
 };
+
+/// Writes the record of an offence and calls tell_recorder().
+void announce(Offence& offence, const ResultFile& results);
+
+/// Notes an offence in the record of a preloaded recorder (conformance/evidence), if there is one.
+/// The C reproducer has the calls before the note.
+void tell_recorder(const Offence& offence);
 
 }  // namespace mpitcheck

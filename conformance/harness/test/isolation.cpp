@@ -55,7 +55,7 @@ std::optional<Report> report_in(const std::string& text) {
 // A report begins with numbers that each item overwrites: the finished items, then the tallies.
 std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
   std::vector<std::uint64_t> numbers{finished};
-  for (const ClauseTally& tally : tallies_) {
+  for (const ClauseTally& tally : outcome_.tallies) {
     numbers.insert(numbers.end(), {tally.examined, tally.offenders});
   }
   return numbers;
@@ -70,11 +70,15 @@ bool Test::tell(int out, std::size_t item, const Known& known) const {
   const auto reserved = static_cast<off_t>(size);
   if (!keep_output_open(out)) return false;
   if (::lseek(out, 0, SEEK_CUR) < reserved) ::lseek(out, reserved, SEEK_SET);
-  if (offences_.size() != known.offences || missing_.size() != known.missing ||
-      lost_.size() != known.lost || recorder.codes_known() != known.codes) {
-    json line{{"item", item}, {"missing", missing_}, {"lost", lost_}, {"codes", recorder.codes()}};
-    line["offences"] = std::vector(offences_.begin() + static_cast<std::ptrdiff_t>(known.offences),
-                                   offences_.end());
+  if (outcome_.offences.size() != known.offences || outcome_.missing.size() != known.missing ||
+      outcome_.lost.size() != known.lost || recorder.codes_known() != known.codes) {
+    json line{{"item", item},
+              {"missing", outcome_.missing},
+              {"lost", outcome_.lost},
+              {"codes", recorder.codes()}};
+    line["offences"] =
+        std::vector(outcome_.offences.begin() + static_cast<std::ptrdiff_t>(known.offences),
+                    outcome_.offences.end());
     if (!write_all(out, line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n")) {
       return false;
     }
@@ -91,7 +95,7 @@ std::size_t Test::adopt(const std::string& output, std::size_t first, std::size_
   std::memcpy(now.data(), output.data(), size);
   if (now[0] <= first || now[0] > end) return first;
   auto number = now.cbegin() + 1;
-  for (ClauseTally& tally : tallies_) {
+  for (ClauseTally& tally : outcome_.tallies) {
     tally.examined = *number++;
     tally.offenders = *number++;
     publish(tally);
@@ -101,9 +105,10 @@ std::size_t Test::adopt(const std::string& output, std::size_t first, std::size_
     auto report = report_in(text);
     if (!report) continue;
     if (report->item >= now[0]) break;  // the child died in this item
-    missing_ = std::move(report->missing);
-    lost_ = std::move(report->lost);
-    offences_.insert(offences_.end(), report->offences.begin(), report->offences.end());
+    outcome_.missing = std::move(report->missing);
+    outcome_.lost = std::move(report->lost);
+    outcome_.offences.insert(outcome_.offences.end(), report->offences.begin(),
+                             report->offences.end());
     for (const auto& [function, codes] : report->codes) {
       for (const int code : codes) Recorder::instance().adopt_code(function, code);
     }
@@ -113,7 +118,7 @@ std::size_t Test::adopt(const std::string& output, std::size_t first, std::size_
 
 // Runs the body for one item; reports its findings if `out` is a file.
 void Test::run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::optional<int> out) {
-  const Known known{offences_.size(), missing_.size(), lost_.size(),
+  const Known known{outcome_.offences.size(), outcome_.missing.size(), outcome_.lost.size(),
                     Recorder::instance().codes_known()};
   try {
     body(item);
@@ -136,17 +141,11 @@ ChildResult Test::repeated(std::size_t first, std::size_t last,
   return in_fresh_process(
       [&](int out) {
         ::lseek(out, static_cast<off_t>(numbers(0).size() * sizeof(std::uint64_t)), SEEK_SET);
-        const auto tallies = tallies_;
-        const auto offences = offences_;
-        const auto lacks = missing_;
-        const auto losses = lost_;
+        const TestOutcome before = outcome_;
         ResultFile::be_silent(true);
         for (std::size_t i = first; i < last; ++i) run_item(i, body, {});
         ResultFile::be_silent(false);
-        tallies_ = tallies;
-        offences_ = offences;
-        missing_ = lacks;
-        lost_ = losses;
+        outcome_ = before;
         run_item(last, body, out);
       },
       [&](pid_t child) {
@@ -174,7 +173,7 @@ bool Test::died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(st
 
 void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
                     FunctionRef<void(std::size_t)> body) {
-  examining(clause);
+  Recorder::instance().clause(data(clause).id);
   const auto items = [&] {
     std::string labels;
     for (std::size_t i = 0; i < count; ++i) labels += label(i) + '\n';

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/test/repertoire.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -17,16 +18,16 @@ void use_part_of_mpi(int which) {
 
 void through_phases(Test& t, FunctionRef<void()> sample) {
   t.lifecycle().tool_init();
-  t.enter_phase("before MPI_Init");
+  Recorder::instance().phase("before MPI_Init");
   sample();
   t.lifecycle().mpi_init();
-  t.enter_phase("after MPI_Init");
+  Recorder::instance().phase("after MPI_Init");
   sample();
   use_all_parts();
-  t.enter_phase("after first use of communicators, windows and files");
+  Recorder::instance().phase("after first use of communicators, windows and files");
   sample();
   t.lifecycle().mpi_finalize();
-  t.enter_phase("after MPI_Finalize");
+  Recorder::instance().phase("after MPI_Finalize");
   sample();
 }
 

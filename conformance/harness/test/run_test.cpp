@@ -54,8 +54,8 @@ void require_preloaded() {
 
 void run_body(Test& test, const Lifecycle* brought_up) {
   require_preloaded();
-  const Setup setup = test.info().needs.setup;
-  test.enter_phase("setup");
+  const Setup setup = test.context().info.needs.setup;
+  Recorder::instance().phase("setup");
   if (brought_up != nullptr) {
     test.lifecycle() = *brought_up;
   } else if (setup != Setup::nothing) {
@@ -64,13 +64,15 @@ void run_body(Test& test, const Lifecycle* brought_up) {
     throw CannotGoOn("an interface that no other tool has up");
   }
   if (setup == Setup::mpi) test.lifecycle().mpi_init();
-  const auto examine = [&] { noting_what_is_missing(test, [&] { test.info().body(test); }); };
-  test.enter_phase(setup == Setup::mpi ? after_init : before_init);
+  const auto examine = [&] {
+    noting_what_is_missing(test, [&] { test.context().info.body(test); });
+  };
+  Recorder::instance().phase(setup == Setup::mpi ? after_init : before_init);
   examine();
   if (setup != Setup::each_phase) return;
-  test.enter_phase("setup");
+  Recorder::instance().phase("setup");
   test.lifecycle().mpi_init();
-  test.enter_phase(after_init);
+  Recorder::instance().phase(after_init);
   examine();  // this phase may have what the one before lacked
 }
 
@@ -91,14 +93,14 @@ std::map<std::string, std::string> as_map(const Metrics& metrics) {
 }
 
 // The outcomes of the grid, for tests that have some.
-std::optional<GridRecord> grid_of(const Test& test) {
-  if (test.grid_state().empty()) return std::nullopt;
-  return GridRecord{test.grid_state(), as_map(test.grid_cells())};
+std::optional<GridRecord> grid_of(const TestOutcome& outcome) {
+  if (outcome.grid_state.empty()) return std::nullopt;
+  return GridRecord{outcome.grid_state, as_map(outcome.grid_cells)};
 }
 
-std::vector<TallyRecord> tallies_of(const Test& test) {
+std::vector<TallyRecord> tallies_of(const TestOutcome& outcome) {
   std::vector<TallyRecord> tallies;
-  for (const ClauseTally& tally : test.tallies()) {
+  for (const ClauseTally& tally : outcome.tallies) {
     tallies.push_back({std::string(data(tally.clause).id), tally.examined, tally.offenders});
   }
   return tallies;
@@ -111,67 +113,67 @@ std::string joined(const std::vector<std::string>& texts) {
 }
 
 // The broken foundation that explains what this test lacks; null if there is none.
-const Foundation* lost_foundation(const Test& test) {
-  return foundation_of(joined(test.missing()));
+const Foundation* lost_foundation(const TestOutcome& outcome) {
+  return foundation_of(joined(outcome.missing));
 }
 
 constexpr Level levels[] = {Level::must, Level::should, Level::quality, Level::advice};
 
-std::optional<Level> strictest_broken(const Test& test) {
+std::optional<Level> strictest_broken(const TestOutcome& outcome) {
   for (const Level level : levels) {
-    const bool broken = std::ranges::any_of(test.tallies(), [=](const ClauseTally& tally) {
+    const bool broken = std::ranges::any_of(outcome.tallies, [=](const ClauseTally& tally) {
       return tally.offenders > 0 && data(tally.clause).level == level;
     });
-    if (broken || test.strays().broke(level)) return level;
+    if (broken || outcome.strays.broke(level)) return level;
   }
   return std::nullopt;
 }
 
 // The first offence against a clause of that level for which `fits` holds, or null.
 template <class Fits>
-const Offence* first_of(const Test& test, std::optional<Level> level, const Fits& fits) {
-  for (const Offence& offence : test.offences()) {
+const Offence* first_of(const TestOutcome& outcome, std::optional<Level> level, const Fits& fits) {
+  for (const Offence& offence : outcome.offences) {
     const auto clause = std::ranges::find(clause_keys(), offence.clause, &ClauseKey::id);
     if (clause != clause_keys().end() && clause->level == level && fits(offence)) return &offence;
   }
   return nullptr;
 }
-const Offence* first_of(const Test& test, std::optional<Level> level) {
-  return first_of(test, level, [](const Offence&) { return true; });
+const Offence* first_of(const TestOutcome& outcome, std::optional<Level> level) {
+  return first_of(outcome, level, [](const Offence&) { return true; });
 }
 
-std::string message_of(const Test& test, Verdict verdict) {
+std::string message_of(const TestOutcome& outcome, Verdict verdict) {
   if (verdict == Verdict::vacuous) {
-    return test.missing().empty() ? "nothing to examine" : "missing: " + joined(test.missing());
+    return outcome.missing.empty() ? "nothing to examine" : "missing: " + joined(outcome.missing);
   }
-  const Foundation* const lost = lost_foundation(test);
+  const Foundation* const lost = lost_foundation(outcome);
   if (verdict == Verdict::inconclusive && lost != nullptr) {
-    return join("missing: ", joined(test.missing()), "; ", lost->label());
+    return join("missing: ", joined(outcome.missing), "; ", lost->label());
   }
   if (verdict == Verdict::inconclusive) {
-    return test.lost().empty() ? "left out: " + joined(Quarantine::instance().met())
-                               : joined(test.lost());
+    return outcome.lost.empty() ? "left out: " + joined(Quarantine::instance().met())
+                                : joined(outcome.lost);
   }
   if (verdict == Verdict::not_applicable) return "no cited clause applies to this MPI version";
-  const Offence* const first = first_of(test, strictest_broken(test));
-  return first == nullptr ? test.strays().message() : message_of(*first);
+  const Offence* const first = first_of(outcome, strictest_broken(outcome));
+  return first == nullptr ? outcome.strays.message() : message_of(*first);
 }
 
-void print_account(const Test& test, Verdict verdict, std::string_view message) {
-  std::printf("%s: %s\n", std::string(test.info().name).c_str(),
-              std::string(name(verdict)).c_str());
+void print_account(std::string_view test, const TestOutcome& outcome, Verdict verdict,
+                   std::string_view message) {
+  std::printf("%s: %s\n", std::string(test).c_str(), std::string(name(verdict)).c_str());
   if (!message.empty()) {
     std::printf("  %.*s\n", static_cast<int>(message.size()), message.data());
   }
-  for (const ClauseTally& tally : test.tallies()) {
+  for (const ClauseTally& tally : outcome.tallies) {
     std::printf("  %s: examined %llu, offenders %llu\n", std::string(data(tally.clause).id).c_str(),
                 static_cast<unsigned long long>(tally.examined),
                 static_cast<unsigned long long>(tally.offenders));
   }
-  for (const auto& [key, value] : test.metrics()) {
+  for (const auto& [key, value] : outcome.metrics) {
     std::printf("  %s: %s\n", key.c_str(), value.c_str());
   }
-  for (const Offence& offence : test.offences()) {
+  for (const Offence& offence : outcome.offences) {
     std::printf("  %s: %s (%s)\n    expected %s\n    actual   %s\n", offence.clause.c_str(),
                 offence.subject.c_str(), offence.phase.c_str(), offence.expected.c_str(),
                 offence.actual.c_str());
@@ -181,9 +183,9 @@ void print_account(const Test& test, Verdict verdict, std::string_view message) 
 
 // Only a broken `must` fails a test. Processes of a job exit with 0, because a launcher ends the
 // job when one of them fails, and the other reports would be lost. The runner reads the records.
-int exit_code_for(const Test& test, Verdict verdict, bool among_others) {
+int exit_code_for(const TestOutcome& outcome, Verdict verdict, bool among_others) {
   if (among_others) return protocol::exit_passed;
-  if (strictest_broken(test) == Level::must) return protocol::exit_failed;
+  if (strictest_broken(outcome) == Level::must) return protocol::exit_failed;
   if (verdict == Verdict::error) return protocol::exit_error;
   return verdict < Verdict::pass ? protocol::exit_skipped : protocol::exit_passed;
 }
@@ -219,22 +221,22 @@ Place launched_place(int wanted) {
   return {0, wanted};
 }
 
-Verdict verdict_of(const Test& test) {
-  if (test.tallies().empty()) return Verdict::not_applicable;
+Verdict verdict_of(const TestOutcome& outcome) {
+  if (outcome.tallies.empty()) return Verdict::not_applicable;
   // A crash is the verdict if it broke a rule of the strictest level that is broken.
-  const std::optional<Level> broken = strictest_broken(test);
-  if (first_of(test, broken, [](const Offence& offence) { return offence.crash; }) != nullptr) {
+  const std::optional<Level> broken = strictest_broken(outcome);
+  if (first_of(outcome, broken, [](const Offence& offence) { return offence.crash; }) != nullptr) {
     return Verdict::crash;
   }
   if (broken == Level::must) return Verdict::fail;
   if (broken == Level::should) return Verdict::warn;
   if (broken == Level::quality) return Verdict::quality;
-  if (!test.lost().empty()) return Verdict::inconclusive;
+  if (!outcome.lost.empty()) return Verdict::inconclusive;
   const bool examined = std::ranges::any_of(
-      test.tallies(), [](const ClauseTally& tally) { return tally.examined > 0; });
+      outcome.tallies, [](const ClauseTally& tally) { return tally.examined > 0; });
   if (examined) return Verdict::pass;
   const bool was_cut_off =
-      !Quarantine::instance().met().empty() || lost_foundation(test) != nullptr;
+      !Quarantine::instance().met().empty() || lost_foundation(outcome) != nullptr;
   return was_cut_off ? Verdict::inconclusive : Verdict::vacuous;
 }
 
@@ -288,7 +290,8 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   share_baselines();
   Quarantine::instance().set_from_environment();
   const Version version = version_of_library();
-  Test test(info, version, options.seed, results);
+  Test test({info, version, options.seed, results});
+  TestOutcome& outcome = test.outcome();
   test.lifecycle().expect_world(Replay::instance().is_active() ? 1 : np);
   results.write(RecordKind::begin, BeginRecord{.test = std::string(info.name),
                                                .rank = rank,
@@ -298,14 +301,14 @@ int run_test(const TestInfo& info, const RunOptions& given) {
                                                .mpi_version = version_text(version)});
   const auto started = std::chrono::steady_clock::now();
   std::string error;
-  if (!test.tallies().empty()) {
+  if (!outcome.tallies.empty()) {
     try {
-      test.watch_codes();
+      watch_codes(outcome.strays, version, results);
       noting_what_is_missing(test, [&] { run_body(test, options.brought_up); });
     } catch (const std::exception& fault) {
       error = fault.what();
     }
-    Test::unwatch_codes();
+    Recorder::instance().on_stray_code({});
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
   if (Replay::instance().is_active()) return protocol::exit_error;  // it missed its block
@@ -313,23 +316,23 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   if (const std::string_view trouble = fork_trouble(); !trouble.empty()) {
     test.measured("hung in a forked child only", std::string(trouble));
   }
-  const Verdict verdict = error.empty() ? verdict_of(test) : Verdict::error;
-  const std::string message = error.empty() ? message_of(test, verdict) : error;
+  const Verdict verdict = error.empty() ? verdict_of(outcome) : Verdict::error;
+  const std::string message = error.empty() ? message_of(outcome, verdict) : error;
   const bool reported =
       results.write(RecordKind::end, EndRecord{.verdict = verdict,
                                                .message = message,
-                                               .missing = joined(test.missing()),
+                                               .missing = joined(outcome.missing),
                                                .left_out = Quarantine::instance().met(),
-                                               .lost = test.lost(),
+                                               .lost = outcome.lost,
                                                .seconds = elapsed.count(),
-                                               .clauses = tallies_of(test),
+                                               .clauses = tallies_of(outcome),
                                                .codes = codes_seen(),
-                                               .metrics = as_map(test.metrics()),
-                                               .grid = grid_of(test)});
-  if (!results.is_open()) print_account(test, verdict, message);
+                                               .metrics = as_map(outcome.metrics),
+                                               .grid = grid_of(outcome)});
+  if (!results.is_open()) print_account(info.name, outcome, verdict, message);
   test.lifecycle().tear_down();
   if (reported) results.write(RecordKind::closed, nlohmann::json::object());
-  return exit_code_for(test, verdict, np > 1 && results.is_open());
+  return exit_code_for(outcome, verdict, np > 1 && results.is_open());
 }
 
 }  // namespace mpitcheck

@@ -11,7 +11,7 @@
 namespace mpitcheck {
 
 class Lifecycle;
-class Test;
+struct TestOutcome;
 
 /// Options of run_test().
 struct RunOptions {
@@ -23,10 +23,10 @@ struct RunOptions {
   const Lifecycle* brought_up = nullptr;
 };
 
-/// The verdict of what the test examined (docs/verdicts.md). A death of a forked child by a signal
+/// The verdict of what a test examined (docs/verdicts.md). A death of a forked child by a signal
 /// is a crash. Broken `must` clauses outrank `should`, which outranks `quality`, cited or not. A
 /// test that examined nothing never passes. It is inconclusive if the quarantine skipped a call.
-Verdict verdict_of(const Test& test);
+Verdict verdict_of(const TestOutcome& outcome);
 
 /// Runs the test in this process and writes its records, or prints its result if there is no result
 /// directory. Once per process. Returns a protocol::ExitCode.

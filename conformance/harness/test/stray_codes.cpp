@@ -12,8 +12,8 @@
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/offence.hpp"
 #include "conformance/harness/process/shared.hpp"
-#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 
@@ -25,9 +25,7 @@ struct StrayCodes::Shared {
   std::array<char, 512> message;
 };
 
-StrayCodes::StrayCodes() { shared_ = new (share(sizeof(Shared))) Shared{}; }
-
-StrayCodes::~StrayCodes() { unshare(shared_); }
+StrayCodes::StrayCodes() : shared_(new (share(sizeof(Shared))) Shared{}, unshare) {}
 
 bool StrayCodes::add(std::string_view function, int code, Clause clause) {
   const std::uint64_t key =
@@ -52,28 +50,20 @@ bool StrayCodes::broke(Level level) const {
 
 std::string StrayCodes::message() const { return shared_->message.data(); }
 
-void Test::watch_codes() {
-  Recorder::instance().on_stray_code([this](std::string_view function, int code, bool is_answered) {
-    report_stray_code(function, code, is_answered);
-  });
-}
-
-void Test::unwatch_codes() { Recorder::instance().on_stray_code({}); }
-
-void Test::report_stray_code(std::string_view function, int code, bool is_answered) {
-  const Clause rule =
-      is_answered ? clause::general_specific_reason_code : clause::errors_table_only;
-  if (!applies(rule) || !strays_.add(function, code, rule)) return;
-  Fact fact = is_known_code(code).of(function).fact();
-  Offence offence{std::string(data(rule).id),
-                  std::string(function),
-                  expected_text(fact),
-                  seen_text(fact),
-                  phase(),
-                  Recorder::instance().last_calls(calls_recorded)};
-  offence.fact = std::move(fact);
-  announce(offence);
-  strays_.reported(rule, message_of(offence));
+void watch_codes(StrayCodes& strays, Version library_version, const ResultFile& results) {
+  const auto report = [=, &strays](std::string_view function, int code, bool is_answered) {
+    const Clause rule =
+        is_answered ? clause::general_specific_reason_code : clause::errors_table_only;
+    if (!applies(data(rule), library_version) || !strays.add(function, code, rule)) return;
+    Fact fact = is_known_code(code).of(function).fact();
+    Offence offence{std::string(data(rule).id),   std::string(function),
+                    expected_text(fact),          seen_text(fact),
+                    Recorder::instance().phase(), Recorder::instance().last_calls(calls_recorded)};
+    offence.fact = std::move(fact);
+    announce(offence, results);
+    strays.reported(rule, message_of(offence));
+  };
+  Recorder::instance().on_stray_code(report);
 }
 
 }  // namespace mpitcheck

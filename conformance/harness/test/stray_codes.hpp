@@ -3,21 +3,20 @@
 // cites.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "conformance/clauses/clause_key.hpp"
+#include "conformance/harness/facts/results.hpp"
 
 namespace mpitcheck {
 
 /// The stray codes of one test, in memory that its forked children share, so that none is lost when
-/// a child ends. Each code is reported once.
+/// a child ends. Each code is reported once. Copies share the list.
 class StrayCodes {
  public:
   StrayCodes();
-  ~StrayCodes();
-  StrayCodes(const StrayCodes&) = delete;
-  StrayCodes& operator=(const StrayCodes&) = delete;
 
   /// Adds a code of `function` that breaks the clause. Returns whether it is new.
   bool add(std::string_view function, int code, Clause clause);
@@ -31,7 +30,12 @@ class StrayCodes {
 
  private:
   struct Shared;
-  Shared* shared_;
+  std::shared_ptr<Shared> shared_;
 };
+
+/// From now on each code that a recorded call returns, here or in a forked child, is checked
+/// against the table of codes, whatever the test cites. Offences go to `results` and to `strays`,
+/// which must exist until Recorder::on_stray_code() with an empty listener ends the watch.
+void watch_codes(StrayCodes& strays, Version library_version, const ResultFile& results);
 
 }  // namespace mpitcheck

@@ -2,10 +2,7 @@
 // Counts, collects and records for a running test.
 #include "conformance/harness/test/test.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -21,29 +18,6 @@ namespace {
 constexpr std::size_t offenders_recorded = 5;  // per clause; the others are only counted
 constexpr const char* never_up = "an interface that comes up";
 }  // namespace
-
-bool may_be_out_of_reach(std::string_view function) {
-  if (function.starts_with('P')) function.remove_prefix(1);
-  if (!function.empty() && !function.starts_with("MPI_T_")) return false;
-  const auto exempt = data(clause::event_safety_exempt_functions).functions;
-  return std::ranges::find(exempt, function) == exempt.end();
-}
-
-void require_room(int code, std::string_view what) {
-  if (is_no_room(code)) throw CannotGoOn(join("room for ", what, " (", code_name(code), ")"));
-}
-
-void require_refusal(std::string_view what, int code) {
-  if (code == MPI_SUCCESS) throw CannotGoOn(join(what, " that is refused"));
-}
-
-void tell_recorder(const Offence& offence) {
-  using Note = void(const char* note);
-  static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
-  if (note == nullptr || ResultFile::is_silent()) return;
-  const nlohmann::json fields = offence;
-  note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
-}
 
 // Whether the rule names this function of MPI and no function of MPI_T.
 bool is_about_mpi(Clause clause, std::string_view function) {
@@ -62,40 +36,38 @@ const Foundation* foundation_behind(Clause clause, const Fact& fact) {
   return found != nullptr && found->clause != data(clause).id ? found : nullptr;
 }
 
-std::string message_of(const Offence& offence) {
-  return join(offence.clause, ": ", offence.subject, ": expected ", offence.expected, ", got ",
-              offence.actual);
-}
-
-Test::Test(const TestInfo& info, Version library_version, std::uint64_t seed, ResultFile results)
-    : info_(info), version_(library_version), seed_(seed), results_(std::move(results)) {
-  for (const Clause clause : info.clauses) {
-    if (applies(clause) && tally_of(clause) == nullptr) tallies_.push_back({clause});
+Test::Test(TestContext context) : context_(std::move(context)) {
+  std::vector<ClauseTally>& tallies = outcome_.tallies;
+  for (const Clause clause : context_.info.clauses) {
+    if (applies(clause) && tally_of(clause) == nullptr) tallies.push_back({clause});
   }
-  std::ranges::sort(tallies_, {}, [](const ClauseTally& tally) { return tally.clause.number; });
-  for (std::size_t place = 0; place < tallies_.size(); ++place) {
-    Recorder::instance().name_tally(place, data(tallies_[place].clause).id);
-    publish(tallies_[place]);
+  std::ranges::sort(tallies, {}, [](const ClauseTally& tally) { return tally.clause.number; });
+  for (std::size_t place = 0; place < tallies.size(); ++place) {
+    Recorder::instance().name_tally(place, data(tallies[place].clause).id);
+    publish(tallies[place]);
   }
-  if (tallies_.size() == 1) examining(tallies_.front().clause);
+  if (tallies.size() == 1) examining(tallies.front().clause);
 }
 
 // A linear search is fast enough for few clauses.
 ClauseTally* Test::tally_of(Clause clause) {
-  for (ClauseTally& tally : tallies_) {
+  for (ClauseTally& tally : outcome_.tallies) {
     if (tally.clause.number == clause.number) return &tally;
   }
   return nullptr;
 }
 
-void Test::examining(Clause clause) { Recorder::instance().clause(data(clause).id); }
+void Test::examining(Clause clause, std::optional<Condition> condition) {
+  Recorder::instance().clause(data(clause).id);
+  condition_ = std::move(condition);
+}
 
 bool Test::counts(Clause clause) {
   ClauseTally* const tally = tally_of(clause);
   if (tally == nullptr) {
     if (!applies(clause)) return false;
     throw std::logic_error(
-        join(info_.name, " checks ", data(clause).id, ", which it does not cite"));
+        join(context_.info.name, " checks ", data(clause).id, ", which it does not cite"));
   }
   ++tally->examined;
   publish(*tally);
@@ -104,8 +76,8 @@ bool Test::counts(Clause clause) {
 
 // Publishes the tally, so that it counts even if this process is killed.
 void Test::publish(const ClauseTally& tally) const {
-  Recorder::instance().tally(static_cast<std::size_t>(&tally - tallies_.data()), tally.examined,
-                             tally.offenders);
+  Recorder::instance().tally(static_cast<std::size_t>(&tally - outcome_.tallies.data()),
+                             tally.examined, tally.offenders);
 }
 
 // Counts an offender of the clause. Returns whether its offence is to be recorded.
@@ -120,7 +92,8 @@ void Test::add_offence(Clause clause, std::string subject, std::string expected,
                        std::optional<Fact> fact, bool crash) {
   if (!count_offender(clause)) return;
   record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
-          phase(), Recorder::instance().last_calls(calls_recorded), crash, std::move(fact)});
+          Recorder::instance().phase(), Recorder::instance().last_calls(calls_recorded), crash,
+          std::move(fact)});
 }
 
 void Test::add_offence(Clause clause, std::string subject, Fact fact) {
@@ -159,7 +132,7 @@ bool Test::is_out_of_reach(const Fact& fact) const {
 }
 
 void Test::could_not_reach(Clause clause, const Fact& fact) {
-  behaviour(clause::event_safety_not_accessible, fact.function, phase());
+  behaviour(clause::event_safety_not_accessible, fact.function, Recorder::instance().phase());
   not_examined(clause, join(fact.function, " (here it answers ", fact.seen, ")"));
 }
 
@@ -171,16 +144,8 @@ void Test::not_examined(Clause clause, std::string_view why) {
 }
 
 void Test::record(Offence offence) {
-  announce(offence);
-  offences_.push_back(std::move(offence));
-}
-
-void Test::announce(Offence& offence) const {
-  // Serves the test that findings and reproducers do not depend on texts for people.
-  static const bool wordless = std::getenv("MPITCHECK_WORDLESS") != nullptr;
-  if (wordless) offence.subject = offence.expected = offence.actual = offence.clause;
-  results_.write(RecordKind::failure, offence);
-  tell_recorder(offence);
+  announce(offence, context_.results);
+  outcome_.offences.push_back(std::move(offence));
 }
 
 void Test::examined(Clause clause, std::uint64_t times) {
@@ -196,7 +161,7 @@ void Test::found(Clause clause, std::string subject, std::string expected, std::
   if (fact && is_out_of_reach(*fact)) return could_not_reach(clause, *fact);
   if (!count_offender(clause)) return;
   record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
-          phase(), std::move(calls), crash, std::move(fact)});
+          Recorder::instance().phase(), std::move(calls), crash, std::move(fact)});
 }
 
 void Test::died(Clause clause, std::string subject, std::string how, bool by_signal,
@@ -219,39 +184,32 @@ void Test::lose(const Blame& blame, std::string_view how) {
     return missing(join(function_of(blame.call), " (here it ends the process: ", how, ")"));
   }
   std::string text = text_of(blame, how);
-  if (std::ranges::find(lost_, text) == lost_.end()) lost_.push_back(std::move(text));
+  if (std::ranges::find(outcome_.lost, text) == outcome_.lost.end())
+    outcome_.lost.push_back(std::move(text));
 }
 
 void Test::measured(std::string_view key, std::string value) {
-  const auto known = std::ranges::find(metrics_, key, &Metrics::value_type::first);
-  if (known == metrics_.end()) {
-    metrics_.emplace_back(key, std::move(value));
+  const auto known = std::ranges::find(outcome_.metrics, key, &Metrics::value_type::first);
+  if (known == outcome_.metrics.end()) {
+    outcome_.metrics.emplace_back(key, std::move(value));
   } else {
     known->second = std::move(value);
   }
 }
 
-void Test::outcome(std::string_view state, std::string cell, std::string_view outcome) {
-  grid_state_ = state;
-  grid_cells_.emplace_back(std::move(cell), outcome);
-}
-
 void Test::behaviour(Clause clause, std::string_view key, std::string_view value) {
-  results_.write(RecordKind::behaviour,
-                 Behaviour{std::string(data(clause).id), std::string(key), std::string(value)});
+  context_.results.write(RecordKind::behaviour, Behaviour{std::string(data(clause).id),
+                                                          std::string(key), std::string(value)});
 }
 
 void Test::missing(std::string_view what) {
-  if (std::find(missing_.begin(), missing_.end(), what) == missing_.end()) {
-    missing_.emplace_back(what);
-  }
+  std::vector<std::string>& missing = outcome_.missing;
+  if (std::ranges::find(missing, what) == missing.end()) missing.emplace_back(what);
 }
 
-bool Test::applies(Clause clause) const { return mpitcheck::applies(data(clause), version_); }
-
-std::string Test::phase() const { return Recorder::instance().phase(); }
-
-void Test::enter_phase(std::string_view name) { Recorder::instance().phase(name); }
+bool Test::applies(Clause clause) const {
+  return mpitcheck::applies(data(clause), context_.library_version);
+}
 
 bool Test::is_one_of(int code, std::span<const int> allowed) {
   return std::ranges::find(allowed, code) != allowed.end();

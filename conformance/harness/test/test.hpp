@@ -8,12 +8,11 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "conformance/clauses/clause_key.hpp"
@@ -25,59 +24,32 @@
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/test/lifecycle.hpp"
 #include "conformance/harness/test/registry.hpp"
-#include "conformance/harness/test/stray_codes.hpp"
+#include "conformance/harness/test/test_outcome.hpp"
 
 namespace mpitcheck {
 
 struct Blame;
 struct ChildResult;
 
-/// Throws CannotGoOn if a call that should return `what`, a handle or session, reported a lack of
-/// room.
-void require_room(int code, std::string_view what);
-
-/// Throws CannotGoOn if `code` of a call that must fail is MPI_SUCCESS, because later results would
-/// prove nothing. Another test examines the rule that it must fail.
-void require_refusal(std::string_view what, int code);
-
-/// Whether the function may return MPI_T_ERR_NOT_ACCESSIBLE at any time (E15). "" stands for an
-/// unknown function. A check that fails with this code is not an offence. It is recorded as
-/// behaviour and does not count as examined.
-bool may_be_out_of_reach(std::string_view function);
-
-/// The counts of one clause.
-struct ClauseTally {
-  Clause clause;
-  std::uint64_t examined = 0;
-  std::uint64_t offenders = 0;
+/// The test, the version of the library, the seed and the records of a run.
+struct TestContext {
+  const TestInfo& info;
+  Version library_version;
+  std::uint64_t seed;
+  ResultFile results;
 };
-
-/// Figures by name.
-using Metrics = std::vector<std::pair<std::string, std::string>>;
-
-/// Notes an offence in the record of a preloaded recorder (conformance/evidence), if there is one.
-/// The C reproducer has the calls before the note.
-void tell_recorder(const Offence& offence);
-
-/// Number of recent calls that an offence shows.
-inline constexpr std::size_t calls_recorded = 8;
-
-/// The line that reports an offence.
-std::string message_of(const Offence& offence);
 
 /// The running test.
 class Test {
  public:
-  Test(const TestInfo& info, Version library_version, std::uint64_t seed, ResultFile results);
+  explicit Test(TestContext context);
 
   // --- Checks ---------------------------------------------------------------------------------
 
   /// Names the clause that the next calls examine: a crash is charged to this clause only.
-  void examining(Clause clause);
-
-  /// Sets the condition of later deaths: an answer or argument of an earlier call, or nothing. A
+  /// `condition` is an answer or argument of an earlier call on which deaths from now on depend. A
   /// death under a condition may have another cause than one without (judge/finding.py).
-  void examining_given(std::optional<Condition> condition) { condition_ = std::move(condition); }
+  void examining(Clause clause, std::optional<Condition> condition = {});
 
   /// Counts one examination of `clause`. If `expected` (conformance/harness/facts/expected.hpp)
   /// does not hold, records an offender, from which message, finding and reproducer are made.
@@ -92,17 +64,13 @@ class Test {
   }
 
   /// check() that `code` is one of `allowed`.
-  template <class Subject>
-  bool check_code(Clause clause, const Subject& subject, int code, std::span<const int> allowed) {
-    const bool ok = is_one_of(code, allowed);
+  template <class Subject, class Codes = std::initializer_list<int>>
+  bool check_code(Clause clause, const Subject& subject, int code, const Codes& allowed) {
+    const std::span<const int> codes(std::data(allowed), std::size(allowed));
+    const bool ok = is_one_of(code, codes);
     if (!counts(clause) || ok) return ok;
-    add_offence(clause, to_text(subject), code_fact(code, allowed));
+    add_offence(clause, to_text(subject), code_fact(code, codes));
     return false;
-  }
-  template <class Subject>
-  bool check_code(Clause clause, const Subject& subject, int code,
-                  std::initializer_list<int> allowed) {
-    return check_code(clause, subject, code, std::span(allowed.begin(), allowed.size()));
   }
 
   /// Counts examinations that another process made.
@@ -121,21 +89,12 @@ class Test {
   /// that key.
   void measured(std::string_view key, std::string value);
 
-  /// Records the outcome of a cell of the grid (conformance/suite/grid) in `state`, for the page.
-  void outcome(std::string_view state, std::string cell, std::string_view outcome);
-
   /// Records the library's behaviour where the standard leaves the choice to it.
   void behaviour(Clause clause, std::string_view key, std::string_view value);
 
   /// Names what the target lacks for this test ("a pvar of class COUNTER"). Shown if the test is
   /// vacuous.
   void missing(std::string_view what);
-
-  /// Reasons outside MPI_T for which forked processes ended: they make the test inconclusive.
-  [[nodiscard]] const std::vector<std::string>& lost() const { return lost_; }
-
-  /// Whether the clause applies to the MPI version that the library reports.
-  [[nodiscard]] bool applies(Clause clause) const;
 
   /// Runs `body(item)` for each item in a forked child. An item that kills the process becomes an
   /// offender of `clause`, and the next items run in a new child. If the library was initialized
@@ -150,36 +109,17 @@ class Test {
         [&](std::size_t i) { body(items[i]); });
   }
 
-  /// From now on each code that a recorded call returns, here or in a forked child, is checked
-  /// against the table of codes, whatever the test cites. Call unwatch_codes() before the record of
-  /// the end is written.
-  void watch_codes();
-  static void unwatch_codes();
-
   // --- Surroundings ---------------------------------------------------------------------------
 
-  [[nodiscard]] Version library_version() const { return version_; }
-  /// The current phase: "before MPI_Init", "after MPI_Init", ...
-  [[nodiscard]] std::string phase() const;
-  /// Names a phase that the body itself entered.
-  void enter_phase(std::string_view name);
+  [[nodiscard]] const TestContext& context() const { return context_; }
   /// For bodies that initialize or finalize MPI and the tool interface beyond their needs.
   [[nodiscard]] Lifecycle& lifecycle() { return lifecycle_; }
-  [[nodiscard]] std::uint64_t seed() const { return seed_; }
-  [[nodiscard]] const TestInfo& info() const { return info_; }
-
-  // --- Outcome --------------------------------------------------------------------------------
-
-  [[nodiscard]] const std::vector<ClauseTally>& tallies() const { return tallies_; }
-  [[nodiscard]] const std::vector<Offence>& offences() const { return offences_; }
-  [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
-  [[nodiscard]] const Metrics& metrics() const { return metrics_; }
-  /// The state of the outcomes, empty if there are none, and the outcomes by cell.
-  [[nodiscard]] const std::string& grid_state() const { return grid_state_; }
-  [[nodiscard]] const Metrics& grid_cells() const { return grid_cells_; }
-  [[nodiscard]] const StrayCodes& strays() const { return strays_; }
+  /// The results so far.
+  [[nodiscard]] TestOutcome& outcome() { return outcome_; }
+  [[nodiscard]] const TestOutcome& outcome() const { return outcome_; }
 
  private:
+  [[nodiscard]] bool applies(Clause clause) const;
   ClauseTally* tally_of(Clause clause);
   bool counts(Clause clause);
   void publish(const ClauseTally& tally) const;
@@ -192,8 +132,6 @@ class Test {
   void could_not_reach(Clause clause, const Fact& fact);
   void not_examined(Clause clause, std::string_view why);
   void record(Offence offence);
-  void announce(Offence& offence) const;
-  void report_stray_code(std::string_view function, int code, bool is_answered);
   void isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
                 FunctionRef<void(std::size_t)> body);
 
@@ -210,19 +148,9 @@ class Test {
   static bool is_one_of(int code, std::span<const int> allowed);
   static Fact code_fact(int code, std::span<const int> allowed);
 
-  const TestInfo& info_;
-  Version version_;
-  std::uint64_t seed_;
-  ResultFile results_;
+  TestContext context_;
   Lifecycle lifecycle_;
-  std::vector<ClauseTally> tallies_;  // of the clauses that apply, sorted by number
-  std::vector<Offence> offences_;
-  std::vector<std::string> missing_;
-  std::vector<std::string> lost_;
-  Metrics metrics_;
-  std::string grid_state_;
-  Metrics grid_cells_;
-  StrayCodes strays_;
+  TestOutcome outcome_;
   bool forks_ = true;  // no forked child died because it was forked
   int repetitions_ = 0;
   std::optional<Condition> condition_;

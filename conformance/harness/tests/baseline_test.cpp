@@ -50,7 +50,7 @@ auto holds(bool ok) { return in_words("", ok, "expected", "actual"); }
 std::size_t offenders(const Baseline& baseline, bool ok) {
   TestUnderTest test({must()});
   check_beside(*test, baseline, must(), "subject", holds(ok));
-  return test->tallies().front().offenders;
+  return test->outcome().tallies.front().offenders;
 }
 
 TEST(Baseline, DeviationOfTheBaselineIsNotCharged) {
@@ -64,9 +64,9 @@ TEST(Baseline, DeviationOfTheSubjectAloneIsCharged) { EXPECT_EQ(offenders(sound,
 TEST(Baseline, BrokenBaselineIsReportedAsMissing) {
   TestUnderTest test({must()});
   check_beside(*test, odd, must(), "subject", holds(false));
-  ASSERT_EQ(test->missing().size(), 1U);
-  EXPECT_NE(test->missing().front().find("seventeen"), std::string::npos);
-  EXPECT_EQ(test->tallies().front().examined, 0U);
+  ASSERT_EQ(test->outcome().missing.size(), 1U);
+  EXPECT_NE(test->outcome().missing.front().find("seventeen"), std::string::npos);
+  EXPECT_EQ(test->outcome().tallies.front().examined, 0U);
 }
 
 TEST(Baseline, RunsOnceAndOnlyAfterAFailedCheck) {

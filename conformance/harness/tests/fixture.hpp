@@ -22,7 +22,7 @@ class TestUnderTest {
               nullptr,
               "file",
               1},
-        test_(info_, version, 1, ResultFile{}) {}
+        test_({info_, version, 1, {}}) {}
 
   Test* operator->() { return &test_; }
   Test& operator*() { return test_; }

@@ -37,8 +37,8 @@ TEST(Isolation, CountsWhatTheChildExamined) {
   test->each_isolated(must(), items(10), [&](const Item&) {
     test->check(must(), "subject", in_words("", true, "expected", "actual"));
   });
-  EXPECT_EQ(test->tallies().front().examined, 10U);
-  EXPECT_EQ(verdict_of(*test), Verdict::pass);
+  EXPECT_EQ(test->outcome().tallies.front().examined, 10U);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::pass);
 }
 
 TEST(Isolation, CrashLosesOnlyItsItem) {
@@ -47,23 +47,23 @@ TEST(Isolation, CrashLosesOnlyItsItem) {
     if (item.number == 3 || item.number == 7) die_in_a_call(SIGSEGV);
     test->check(must(), "subject", in_words("", true, "expected", "actual"));
   });
-  EXPECT_EQ(test->tallies().front().examined, 10U);
-  EXPECT_EQ(test->tallies().front().offenders, 2U);
-  ASSERT_EQ(test->offences().size(), 2U);
-  EXPECT_EQ(test->offences()[0].subject, "item 3");
-  EXPECT_EQ(verdict_of(*test), Verdict::crash);
+  EXPECT_EQ(test->outcome().tallies.front().examined, 10U);
+  EXPECT_EQ(test->outcome().tallies.front().offenders, 2U);
+  ASSERT_EQ(test->outcome().offences.size(), 2U);
+  EXPECT_EQ(test->outcome().offences[0].subject, "item 3");
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::crash);
 }
 
 TEST(Isolation, DeathsStateTheirCondition) {
   TestUnderTest test({must()});
   for (const char* condition : {"another thread level", ""}) {
-    test->examining_given(*condition == '\0' ? std::nullopt
-                                             : std::optional(Condition{"f", "out", condition}));
+    test->examining(must(), *condition == '\0' ? std::nullopt
+                                               : std::optional(Condition{"f", "out", condition}));
     test->each_isolated(must(), items(1), [](const Item&) { die_in_a_call(SIGSEGV); });
   }
-  ASSERT_EQ(test->offences().size(), 2U);
-  const auto& with = test->offences()[0].fact;
-  const auto& without = test->offences()[1].fact;
+  ASSERT_EQ(test->outcome().offences.size(), 2U);
+  const auto& with = test->outcome().offences[0].fact;
+  const auto& without = test->outcome().offences[1].fact;
   ASSERT_TRUE(with && with->given && without);
   EXPECT_EQ(with->given->value, "another thread level");
   EXPECT_FALSE(without->given);
@@ -79,9 +79,9 @@ TEST(Isolation, OffencesOfTheChildReachTheParent) {
   test->each_isolated(must(), items(3), [&](const Item& item) {
     test->check(must(), item, in_words("", item.number != 1, "expected", "actual"));
   });
-  ASSERT_EQ(test->offences().size(), 1U);
-  EXPECT_EQ(test->offences()[0].subject, "item 1");
-  EXPECT_EQ(verdict_of(*test), Verdict::fail);
+  ASSERT_EQ(test->outcome().offences.size(), 1U);
+  EXPECT_EQ(test->outcome().offences[0].subject, "item 1");
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::fail);
 }
 
 TEST(Isolation, StateOfTheChildIsDiscarded) {
@@ -99,11 +99,11 @@ TEST(Isolation, DeathWithoutACallInProgressLosesTheItem) {
     if (item.number == 1) std::raise(SIGSEGV);
     test->check(must(), "subject", in_words("", true, "expected", "actual"));
   });
-  EXPECT_TRUE(test->offences().empty());
-  EXPECT_EQ(test->tallies().front().examined, 2U);
-  EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
-  ASSERT_EQ(test->lost().size(), 1U);
-  EXPECT_EQ(test->lost()[0],
+  EXPECT_TRUE(test->outcome().offences.empty());
+  EXPECT_EQ(test->outcome().tallies.front().examined, 2U);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::inconclusive);
+  ASSERT_EQ(test->outcome().lost.size(), 1U);
+  EXPECT_EQ(test->outcome().lost[0],
             "the test's own code ends the process (SIGSEGV; no MPI_T call in progress), after "
             "MPI_T_x returned");
 }
@@ -113,7 +113,7 @@ TEST(Isolation, LossesInAGrandchildAreReported) {
   test->each_isolated(must(), items(1), [&](const Item&) {
     test->each_isolated(must(), items(1), [](const Item&) { std::raise(SIGSEGV); });
   });
-  EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::inconclusive);
 }
 
 TEST(Isolation, DeathInAnotherMpiFunctionIsInconclusive) {
@@ -122,9 +122,9 @@ TEST(Isolation, DeathInAnotherMpiFunctionIsInconclusive) {
     if (item.number == 0) die_in_a_call(SIGSEGV, "MPI_Comm_spawn(env, 1)");
     test->check(must(), "subject", in_words("", true, "expected", "actual"));
   });
-  EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
-  ASSERT_EQ(test->lost().size(), 1U);
-  EXPECT_EQ(test->lost()[0],
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::inconclusive);
+  ASSERT_EQ(test->outcome().lost.size(), 1U);
+  EXPECT_EQ(test->outcome().lost[0],
             "MPI_Comm_spawn ends the process (SIGSEGV; no MPI_T call in progress)");
 }
 
@@ -134,9 +134,9 @@ TEST(Isolation, UnimplementedFunctionIsMissing) {
     Recorder::instance().call_begins("MPI_Comm_spawn(env, 1)");
     std::_Exit(6);
   });
-  EXPECT_EQ(verdict_of(*test), Verdict::vacuous);
-  ASSERT_EQ(test->missing().size(), 1U);
-  EXPECT_EQ(test->missing()[0], "MPI_Comm_spawn (here it ends the process: exit status 6)");
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::vacuous);
+  ASSERT_EQ(test->outcome().missing.size(), 1U);
+  EXPECT_EQ(test->outcome().missing[0], "MPI_Comm_spawn (here it ends the process: exit status 6)");
 }
 
 TEST(Isolation, ExitInsideACallIsAnOffence) {
@@ -145,8 +145,8 @@ TEST(Isolation, ExitInsideACallIsAnOffence) {
     Recorder::instance().call_begins("MPI_T_x()");
     std::_Exit(child_threw);
   });
-  ASSERT_EQ(test->offences().size(), 1U);
-  EXPECT_EQ(test->offences()[0].actual, "exit status 99 in MPI_T_x()");
+  ASSERT_EQ(test->outcome().offences.size(), 1U);
+  EXPECT_EQ(test->outcome().offences[0].actual, "exit status 99 in MPI_T_x()");
 }
 
 TEST(Isolation, ClosedResultFileIsReopened) {
@@ -155,9 +155,9 @@ TEST(Isolation, ClosedResultFileIsReopened) {
     for (int file = 3; file < 1024; ++file) ::close(file);
     test->check(must(), item, in_words("", item.number != 2, "expected", "actual"));
   });
-  EXPECT_EQ(test->tallies().front().examined, 4U);
-  ASSERT_EQ(test->offences().size(), 1U);
-  EXPECT_EQ(test->offences()[0].subject, "item 2");
+  EXPECT_EQ(test->outcome().tallies.front().examined, 4U);
+  ASSERT_EQ(test->outcome().offences.size(), 1U);
+  EXPECT_EQ(test->outcome().offences[0].subject, "item 2");
 }
 
 TEST(Isolation, OutputOfTheLibraryIsIgnored) {
@@ -172,9 +172,9 @@ TEST(Isolation, OutputOfTheLibraryIsIgnored) {
     }
     test->check(must(), item, in_words("", item.number != 1, "expected", "actual"));
   });
-  EXPECT_EQ(test->tallies().front().examined, 3U);
-  ASSERT_EQ(test->offences().size(), 1U);
-  EXPECT_EQ(test->offences()[0].subject, "item 1");
+  EXPECT_EQ(test->outcome().tallies.front().examined, 3U);
+  ASSERT_EQ(test->outcome().offences.size(), 1U);
+  EXPECT_EQ(test->outcome().offences[0].subject, "item 1");
 }
 
 TEST(Isolation, ImpossibleItemCountIsRejected) {
@@ -187,9 +187,10 @@ TEST(Isolation, ImpossibleItemCountIsRejected) {
     }
     test->check(must(), item, in_words("", true, "expected", "actual"));
   });
-  ASSERT_EQ(test->offences().size(), 2U);
-  EXPECT_EQ(test->offences()[0].subject, "item 0");  // it has not reported the end of the item
-  EXPECT_EQ(test->offences()[1].subject, "item 1");
+  ASSERT_EQ(test->outcome().offences.size(), 2U);
+  EXPECT_EQ(test->outcome().offences[0].subject,
+            "item 0");  // it has not reported the end of the item
+  EXPECT_EQ(test->outcome().offences[1].subject, "item 1");
 }
 
 TEST(Probe, OutputOfTheLibraryIsIgnored) {
@@ -212,7 +213,7 @@ TEST(Isolation, ChildThatCannotReportExitsImmediately) {
     for (int file = another + 1; file < 1024; ++file) ::dup2(another, file);
   });
   EXPECT_EQ(bodies, 4);
-  EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::inconclusive);
   ::munmap(memory, sizeof(int));
 }
 

@@ -150,8 +150,8 @@ TEST_F(QuarantineTest, SkipsOneIsolatedItemAndExaminesTheOthers) {
   test->each_isolated(rule, three, [&](const Asked& item) {
     test->check_code(rule, item, ask(query, item.number), {MPI_SUCCESS});
   });
-  EXPECT_EQ(test->tallies().front().examined, 2U);
-  EXPECT_EQ(verdict_of(*test), Verdict::pass);
+  EXPECT_EQ(test->outcome().tallies.front().examined, 2U);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::pass);
 }
 
 TEST_F(QuarantineTest, ATestThatExaminedNothingIsInconclusive) {
@@ -159,7 +159,7 @@ TEST_F(QuarantineTest, ATestThatExaminedNothingIsInconclusive) {
   const Clause rule = clause_of(Level::must);
   TestUnderTest test({rule});
   test->each_isolated(rule, three, [&](const Asked& item) { ask(query, item.number); });
-  EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::inconclusive);
 }
 
 TEST_F(QuarantineTest, TestsOfTheCallMakeIt) {
@@ -170,7 +170,7 @@ TEST_F(QuarantineTest, TestsOfTheCallMakeIt) {
       int count = 0;
       test.check_code(rule, item, alloc(item.number, nullptr, &handle, &count), {MPI_SUCCESS});
     });
-    return test.tallies().front().examined;
+    return test.outcome().tallies.front().examined;
   };
   TestUnderTest exempt({rule}), held({rule});
   hold({{"MPI_T_cvar_handle_alloc", 3, "SIGSEGV"}});

@@ -139,11 +139,11 @@ TEST(Replay, ADeathOnlyInAForkedChildIsNotAnOffence) {
     if (item.number == 2 && replay.is_forked()) die_in_a_call(SIGSEGV);
     holds(*test);
   });
-  EXPECT_EQ(test->tallies().front().examined, 4U);
-  EXPECT_EQ(verdict_of(*test), Verdict::pass);
-  ASSERT_EQ(test->metrics().size(), 1U);
-  EXPECT_EQ(test->metrics().front().first, "died in a forked child only");
-  EXPECT_EQ(test->metrics().front().second, "item 2: SIGSEGV");
+  EXPECT_EQ(test->outcome().tallies.front().examined, 4U);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::pass);
+  ASSERT_EQ(test->outcome().metrics.size(), 1U);
+  EXPECT_EQ(test->outcome().metrics.front().first, "died in a forked child only");
+  EXPECT_EQ(test->outcome().metrics.front().second, "item 2: SIGSEGV");
 }
 
 // For example, a fork does not copy the timer of a scheduler.
@@ -156,8 +156,8 @@ TEST(Replay, AHangOnlyInAForkedChildIsNotAnOffence) {
     holds(*test);
   });
   watch_forked_children({});
-  EXPECT_EQ(test->tallies().front().examined, 4U);
-  EXPECT_EQ(verdict_of(*test), Verdict::pass);
+  EXPECT_EQ(test->outcome().tallies.front().examined, 4U);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::pass);
   EXPECT_EQ(fork_trouble(), "nothing moved for 0.3 s");
   EXPECT_FALSE(can_fork());
   forget_fork_trouble();
@@ -171,10 +171,10 @@ TEST(Replay, AProcessWithOtherItemsConfirmsNothing) {
     if (item.number == 2 && replay.is_forked()) die_in_a_call(SIGSEGV);
     holds(*test);
   });
-  EXPECT_EQ(test->tallies().front().examined, 4U);
-  EXPECT_EQ(test->tallies().front().offenders, 1U);
-  EXPECT_TRUE(test->metrics().empty());
-  EXPECT_EQ(verdict_of(*test), Verdict::crash);
+  EXPECT_EQ(test->outcome().tallies.front().examined, 4U);
+  EXPECT_EQ(test->outcome().tallies.front().offenders, 1U);
+  EXPECT_TRUE(test->outcome().metrics.empty());
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::crash);
 }
 
 TEST(Replay, ADeathInBothProcessesIsAnOffence) {
@@ -184,10 +184,10 @@ TEST(Replay, ADeathInBothProcessesIsAnOffence) {
     if (item.number == 2) die_in_a_call(SIGSEGV);
     holds(*test);
   });
-  EXPECT_EQ(test->tallies().front().examined, 4U);
-  EXPECT_EQ(test->tallies().front().offenders, 1U);
-  EXPECT_TRUE(test->metrics().empty());
-  EXPECT_EQ(verdict_of(*test), Verdict::crash);
+  EXPECT_EQ(test->outcome().tallies.front().examined, 4U);
+  EXPECT_EQ(test->outcome().tallies.front().offenders, 1U);
+  EXPECT_TRUE(test->outcome().metrics.empty());
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::crash);
 }
 
 TEST(Replay, RepeatsEarlierItemsToo) {
@@ -198,8 +198,8 @@ TEST(Replay, RepeatsEarlierItemsToo) {
     if (++items_done == 3) die_in_a_call(SIGSEGV);
     holds(*test);
   });
-  EXPECT_EQ(test->tallies().front().examined, 4U);
-  EXPECT_EQ(test->tallies().front().offenders, 1U);
+  EXPECT_EQ(test->outcome().tallies.front().examined, 4U);
+  EXPECT_EQ(test->outcome().tallies.front().offenders, 1U);
 }
 
 }  // namespace

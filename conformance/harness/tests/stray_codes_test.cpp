@@ -15,8 +15,8 @@ constexpr int a_class_of_mpi = 16;
 
 class StrayCode : public ::testing::Test {
  protected:
-  StrayCode() { test_->watch_codes(); }
-  ~StrayCode() override { mpitcheck::Test::unwatch_codes(); }
+  StrayCode() { watch_codes(test_->outcome().strays, test_->context().library_version, {}); }
+  ~StrayCode() override { Recorder::instance().on_stray_code({}); }
 
   static void answer(std::string_view function, int code, bool is_answered) {
     Recorder::instance().call_begins(std::string(function) + "()");
@@ -30,20 +30,20 @@ TEST_F(StrayCode, CodesOfTheInterfaceAreNotStray) {
   answer("MPI_T_cvar_get_num", MPI_SUCCESS, true);
   answer("MPI_T_cvar_get_num", MPI_T_ERR_NOT_INITIALIZED, true);
   answer("MPI_Init", a_class_of_mpi, false);
-  EXPECT_EQ(verdict_of(*test_), Verdict::vacuous);
+  EXPECT_EQ(verdict_of(test_->outcome()), Verdict::vacuous);
 }
 
 TEST_F(StrayCode, BreaksAMustWhereTheStandardFixesTheCode) {
   answer("MPI_T_cvar_get_num", a_class_of_mpi, true);
-  EXPECT_EQ(verdict_of(*test_), Verdict::fail);
-  EXPECT_TRUE(test_->strays().message().starts_with(
+  EXPECT_EQ(verdict_of(test_->outcome()), Verdict::fail);
+  EXPECT_TRUE(test_->outcome().strays.message().starts_with(
       "general-specific-reason-code: MPI_T_cvar_get_num: expected MPI_SUCCESS or "));
-  EXPECT_TRUE(test_->strays().message().ends_with(", got 16 (no MPI_T code)"));
+  EXPECT_TRUE(test_->outcome().strays.message().ends_with(", got 16 (no MPI_T code)"));
 }
 
 TEST_F(StrayCode, BreaksAQualityRuleElsewhere) {
   answer("PMPI_T_cvar_get_info", -1, false);
-  EXPECT_EQ(verdict_of(*test_), Verdict::quality);
+  EXPECT_EQ(verdict_of(test_->outcome()), Verdict::quality);
 }
 
 TEST_F(StrayCode, CountsInForkedChildren) {
@@ -53,13 +53,13 @@ TEST_F(StrayCode, CountsInForkedChildren) {
     ::_exit(0);
   }
   ::waitpid(child, nullptr, 0);
-  EXPECT_EQ(verdict_of(*test_), Verdict::fail);
+  EXPECT_EQ(verdict_of(test_->outcome()), Verdict::fail);
 }
 
 TEST_F(StrayCode, IsIgnoredAfterTheTest) {
-  mpitcheck::Test::unwatch_codes();
+  Recorder::instance().on_stray_code({});
   answer("MPI_T_finalize", a_class_of_mpi, true);
-  EXPECT_EQ(verdict_of(*test_), Verdict::vacuous);
+  EXPECT_EQ(verdict_of(test_->outcome()), Verdict::vacuous);
 }
 
 TEST(StrayCodes, AreReportedOnce) {

@@ -15,45 +15,45 @@ void examine(TestUnderTest& test, Clause clause, bool ok) {
 
 TEST(Verdict, NothingExaminedIsVacuous) {
   TestUnderTest test({clause_of(Level::must)});
-  EXPECT_EQ(verdict_of(*test), Verdict::vacuous);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::vacuous);
 }
 
 TEST(Verdict, KeptRuleIsPass) {
   TestUnderTest test({clause_of(Level::must)});
   examine(test, clause_of(Level::must), true);
-  EXPECT_EQ(verdict_of(*test), Verdict::pass);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::pass);
 }
 
 TEST(Verdict, BrokenMustIsFail) {
   TestUnderTest test({clause_of(Level::must), clause_of(Level::should)});
   examine(test, clause_of(Level::should), false);
   examine(test, clause_of(Level::must), false);
-  EXPECT_EQ(verdict_of(*test), Verdict::fail);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::fail);
 }
 
 TEST(Verdict, BrokenShouldIsWarn) {
   TestUnderTest test({clause_of(Level::should)});
   examine(test, clause_of(Level::should), false);
-  EXPECT_EQ(verdict_of(*test), Verdict::warn);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::warn);
 }
 
 TEST(Verdict, BrokenQualityIsQuality) {
   TestUnderTest test({clause_of(Level::quality)});
   examine(test, clause_of(Level::quality), false);
-  EXPECT_EQ(verdict_of(*test), Verdict::quality);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::quality);
 }
 
 TEST(Verdict, LaterClauseIsNotApplicable) {
   TestUnderTest test({clause::general_constants_compile_time}, {3, 1});
   examine(test, clause::general_constants_compile_time, false);
-  EXPECT_EQ(verdict_of(*test), Verdict::not_applicable);
+  EXPECT_EQ(verdict_of(test->outcome()), Verdict::not_applicable);
 }
 
 TEST(Check, OffendersAreCountedAndTheFirstFewKept) {
   TestUnderTest test({clause_of(Level::must)});
   for (int i = 0; i < 100; ++i) examine(test, clause_of(Level::must), false);
-  EXPECT_EQ(test->tallies().front().offenders, 100U);
-  EXPECT_LT(test->offences().size(), 10U);
+  EXPECT_EQ(test->outcome().tallies.front().offenders, 100U);
+  EXPECT_LT(test->outcome().offences.size(), 10U);
 }
 
 TEST(Check, UncitedClauseIsAnErrorOfTheTest) {
@@ -71,9 +71,9 @@ TEST(CheckCode, NamesTheAllowedCodesAndTheActualOne) {
   TestUnderTest test({clause_of(Level::must)});
   test->check_code(clause_of(Level::must), "subject", MPI_T_ERR_INVALID,
                    {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
-  ASSERT_EQ(test->offences().size(), 1U);
-  EXPECT_EQ(test->offences()[0].expected, "MPI_SUCCESS or MPI_T_ERR_INVALID_INDEX");
-  EXPECT_EQ(test->offences()[0].actual, "MPI_T_ERR_INVALID");
+  ASSERT_EQ(test->outcome().offences.size(), 1U);
+  EXPECT_EQ(test->outcome().offences[0].expected, "MPI_SUCCESS or MPI_T_ERR_INVALID_INDEX");
+  EXPECT_EQ(test->outcome().offences[0].actual, "MPI_T_ERR_INVALID");
 }
 
 }  // namespace

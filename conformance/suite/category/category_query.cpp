@@ -116,7 +116,7 @@ MPITCHECK_TEST("category.lookup.unknown",
   std::set<std::string> names;
   for (const CategoryInfo& category : read_categories()) names.insert(category.name);
   for (const std::string& name :
-       {join("no_such_category_", t.seed()), std::string(), std::string("%s%n")}) {
+       {join("no_such_category_", t.context().seed), std::string(), std::string("%s%n")}) {
     if (names.contains(name)) continue;
     int index = -4711;
     t.check_code(clause::category_get_index_unknown, [&] { return in_quotes(name); },

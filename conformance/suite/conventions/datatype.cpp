@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -34,13 +35,14 @@ bool contains(const Table& table, MPI_Datatype datatype) {
 
 bool is_allowed(const Test& t, MPI_Datatype datatype) {
   return contains(table_of_3_0(), datatype) ||
-         (t.applies(clause::datatype_fixed_width_added) && contains(added_by_4_0(), datatype));
+         (applies(data(clause::datatype_fixed_width_added), t.context().library_version) &&
+          contains(added_by_4_0(), datatype));
 }
 
 std::vector<std::string> names_of_allowed(const Test& t) {
   std::vector<std::string> names;
   for (const MPI_Datatype datatype : table_of_3_0()) names.push_back(datatype_name(datatype));
-  if (!t.applies(clause::datatype_fixed_width_added)) return names;
+  if (!applies(data(clause::datatype_fixed_width_added), t.context().library_version)) return names;
   for (const MPI_Datatype datatype : added_by_4_0()) names.push_back(datatype_name(datatype));
   return names;
 }
@@ -78,7 +80,7 @@ MPITCHECK_TEST("datatype.info.usable-before-init",
   each_variable([&](const auto& variable) { before[variable.label()] = variable.datatype; });
   if (before.empty()) t.missing("a variable that is known before MPI_Init");
   t.lifecycle().mpi_init();
-  t.enter_phase("after MPI_Init");
+  Recorder::instance().phase("after MPI_Init");
   each_variable([&](const auto& variable) {
     const auto early = before.find(variable.label());
     if (early == before.end() || !is_allowed(t, variable.datatype)) return;

@@ -210,7 +210,7 @@ MPITCHECK_TEST("errors.codes.are-classes-at-any-time",
                cites(clause::errors_classes_always), needs::nothing) {
   constexpr Clause rule = clause::errors_classes_always;
   const auto check_all = [&](std::string_view phase) {
-    t.enter_phase(phase);
+    Recorder::instance().phase(phase);
     for (const NamedConstant& code : return_codes()) {
       check_class_and_text(t, rule, join(code.name, ", ", phase), code.value);
     }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/objects/texts.hpp"
 #include "conformance/harness/process/foundations.hpp"
@@ -18,8 +19,8 @@ enum class Reads { all, cutting, fitting };
 
 // Reads each text of the target at each size that is worth a test. All sizes are needed only once.
 template <class Look>
-void each_read(const Test& t, Reads which, const Look& look) {
-  const bool every_size = t.phase() == "before MPI_Init";
+void each_read(Reads which, const Look& look) {
+  const bool every_size = Recorder::instance().phase() == "before MPI_Init";
   for (const TextQuery& query : text_queries()) {
     for (const int n : buffer_sizes(query, every_size)) {
       const Reads kind = n <= query.length() ? Reads::cutting : Reads::fitting;
@@ -38,7 +39,7 @@ MPITCHECK_TEST("strings.read.within-n-characters",
                "A buffer of n characters receives at most n-1 characters and a null, and nothing "
                "else is written.",
                cites(clause::strings_at_most_n_minus_1), needs::each_phase) {
-  each_read(t, Reads::all, [&t](const TextQuery& query, const TextRead& read) {
+  each_read(Reads::all, [&t](const TextQuery& query, const TextRead& read) {
     constexpr Clause rule = clause::strings_at_most_n_minus_1;
     const auto subject = subject_of(query, read);
     const auto text = read.text();
@@ -56,7 +57,7 @@ MPITCHECK_TEST("strings.read.within-n-characters",
 MPITCHECK_TEST("strings.read.truncation-keeps-prefix",
                "A text of n or more characters is cut to exactly its first n-1 characters.",
                cites(clause::strings_truncation_keeps_prefix), needs::each_phase) {
-  each_read(t, Reads::cutting, [&t](const TextQuery& query, const TextRead& read) {
+  each_read(Reads::cutting, [&t](const TextQuery& query, const TextRead& read) {
     const std::string prefix = query.full.substr(0, static_cast<std::size_t>(read.given - 1));
     check_stores(t, clause::strings_truncation_keeps_prefix, subject_of(query, read), query, read,
                  prefix);
@@ -98,7 +99,7 @@ MPITCHECK_TEST(
     cites(clause::strings_length_out_on_truncation), needs::each_phase) {
   bool any_full = false;
   bool any_stored = false;
-  each_read(t, Reads::cutting, [&](const TextQuery& query, const TextRead& read) {
+  each_read(Reads::cutting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
     // The stored text is empty: see has_telling_length().
     if (read.given == 1 && is_broken_foundation(lengths_foundation)) return;
@@ -119,7 +120,7 @@ MPITCHECK_TEST("strings.read.length-on-fit",
                "length passed.",
                cites(clause::strings_length_out_on_fit), needs::each_phase) {
   bool unchanged = false;
-  each_read(t, Reads::fitting, [&](const TextQuery& query, const TextRead& read) {
+  each_read(Reads::fitting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
     if (!query.has_telling_length()) return;
     if (!t.check(clause::strings_length_out_on_fit, subject_of(query, read),

@@ -28,7 +28,7 @@ MPITCHECK_TEST("cvar.lookup.unknown",
                cites(clause::cvar_get_index_unknown), needs::each_phase) {
   std::set<std::string> names;
   for (const CvarInfo& cvar : read_cvars()) names.insert(cvar.name);
-  const std::string random = join("no_such_cvar_", t.seed());
+  const std::string random = join("no_such_cvar_", t.context().seed);
   for (const std::string& name :
        {random, std::string(), std::string("%s%n"), std::string(5000, 'x')}) {
     if (names.contains(name)) continue;

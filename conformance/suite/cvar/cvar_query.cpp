@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/variables.hpp"
@@ -52,7 +53,8 @@ MPITCHECK_TEST(
         clause::cvar_index_range_valid, [i] { return join("cvar index ", i); },
         is_known_code(code));
   }
-  t.behaviour(clause::cvar_index_range_valid, "cvars without info " + t.phase(), join(inactive));
+  t.behaviour(clause::cvar_index_range_valid, "cvars without info " + Recorder::instance().phase(),
+              join(inactive));
 }
 
 MPITCHECK_TEST("cvar.index.out-of-range", "An index outside the range is refused as invalid.",

@@ -39,9 +39,10 @@ MPITCHECK_TEST("enum.items.bad-index",
     }
   }
   if (bad_items.empty()) t.missing("a variable with an enumeration");
-  const Clause applicable = t.applies(clause::enum_item_bad_index_code)
-                                ? clause::enum_item_bad_index_code
-                                : clause::enum_item_bad_index_code_3x;
+  const Clause applicable =
+      applies(data(clause::enum_item_bad_index_code), t.context().library_version)
+          ? clause::enum_item_bad_index_code
+          : clause::enum_item_bad_index_code_3x;
   t.each_isolated(applicable, bad_items, [&](const BadItem& bad) {
     int value = 0;
     const int code = query_enum_item(bad.info.handle, bad.index, &value);

@@ -14,7 +14,7 @@ namespace mpitcheck {
 namespace {
 
 bool is_due(const Test& t, int since_major, int since_minor) {
-  return Version{since_major, since_minor} <= t.library_version();
+  return Version{since_major, since_minor} <= t.context().library_version;
 }
 
 // Whether the library defines it, also in a static library, which dlsym does not see.

@@ -79,7 +79,7 @@ MPITCHECK_TEST("general.use.after-mpi-finalize",
                       t.lifecycle().tool_init();
                       t.lifecycle().mpi_init();
                       t.lifecycle().mpi_finalize();
-                      t.enter_phase("after MPI_Finalize");
+                      Recorder::instance().phase("after MPI_Finalize");
                       check_queries_work(t, clause::general_after_mpi_finalize);
                       check_cvars_work(t, clause::general_after_mpi_finalize);
                     });
@@ -92,7 +92,7 @@ MPITCHECK_TEST("general.use.fresh-init-after-mpi-finalize",
                     "MPI_Init, MPI_Finalize, MPI_T_init_thread, queries", [&t] {
                       t.lifecycle().mpi_init();
                       t.lifecycle().mpi_finalize();
-                      t.enter_phase("after MPI_Finalize");
+                      Recorder::instance().phase("after MPI_Finalize");
                       int provided = 0;
                       const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
                       t.check_code(clause::general_after_mpi_finalize, "MPI_T_init_thread", code,
@@ -144,7 +144,7 @@ MPITCHECK_TEST("general.codes.success", "MPI_SUCCESS is 0, and successful querie
                cites(clause::general_success_value), needs::each_phase) {
   t.check(clause::general_success_value, "MPI_SUCCESS", success_is_zero());
   check_queries_work(t, clause::general_success_value);
-  t.behaviour(clause::general_set_not_portable, "variables " + t.phase(),
+  t.behaviour(clause::general_set_not_portable, "variables " + Recorder::instance().phase(),
               join(cvar_num(), " cvars, ", pvar_num(), " pvars, ", category_num(), " categories"));
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/metadata.hpp"
 #include "conformance/harness/process/child.hpp"
@@ -91,7 +92,7 @@ void walk(Test& t, const Order& order, FunctionRef<void(int, bool)> look) {
     bool is_up = false;
     for (std::size_t i = 0; i < steps.size(); ++i) {
       take(t, steps[i]);
-      t.enter_phase(join("after ", name_of(steps.substr(0, i + 1))));
+      Recorder::instance().phase(join("after ", name_of(steps.substr(0, i + 1))));
       if (steps[i] == 'T') ++initialization;
       is_up = steps[i] == 'T' || (is_up && steps[i] != 't');
       if (is_up) look(initialization, steps[i] == 'T');
@@ -100,8 +101,8 @@ void walk(Test& t, const Order& order, FunctionRef<void(int, bool)> look) {
 }
 
 std::size_t deaths(const Test& t) {
-  const auto charged = std::ranges::count_if(t.offences(), &Offence::crash);
-  return static_cast<std::size_t>(charged) + t.lost().size();
+  const auto charged = std::ranges::count_if(t.outcome().offences, &Offence::crash);
+  return static_cast<std::size_t>(charged) + t.outcome().lost.size();
 }
 
 /// Calls `walk_along(order)` for each order. If the process died in an order, longer orders that
@@ -216,8 +217,10 @@ void compare(Test& t, const ByKey& first, const ByKey& now) {
     check_outputs(t, found->second, is, [](const QueryOutput&) { return std::optional(same); });
   }
   if (!t.lifecycle().mpi_is_up()) return;
-  t.behaviour(same, join("not shown ", t.phase()), join(first.size() - common, " objects"));
-  t.behaviour(same, join("shown only ", t.phase()), join(now.size() - common, " objects"));
+  t.behaviour(same, join("not shown ", Recorder::instance().phase()),
+              join(first.size() - common, " objects"));
+  t.behaviour(same, join("shown only ", Recorder::instance().phase()),
+              join(now.size() - common, " objects"));
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ const Baseline& plain_level(const Request& request) {
 }
 
 void check_level(Test& t, std::string_view phase, const Request& request, int granted) {
-  t.enter_phase(phase);
+  Recorder::instance().phase(phase);
   int level = -1;
   recorded("MPI_Query_thread(provided)", [&level] { return MPI_Query_thread(&level); });
   check_beside(
@@ -76,7 +76,7 @@ void check_level(Test& t, std::string_view phase, const Request& request, int gr
 template <class Body>
 void each_request(Test& t, const Body& body) {
   for (const Request& request : all_requests()) {
-    t.enter_phase("before MPI_Init");
+    Recorder::instance().phase("before MPI_Init");
     isolated_sequence(t, mpi_level, request.label(), [&] { body(request); });
   }
 }

@@ -190,7 +190,8 @@ MPITCHECK_TEST(
         const auto what = join("epoch at ", thread_level_name(former), ", then at ",
                                thread_level_name(later), " and ", thread_level_name(further));
         const bool differ = former != later || later != further;
-        t.examining_given(differ ? std::optional(at_other_levels) : std::nullopt);
+        t.examining(clause::init_reinitialization,
+                    differ ? std::optional(at_other_levels) : std::nullopt);
         isolated_sequence(t, clause::init_reinitialization, what, [&] {
           t.lifecycle().tool_init(former);
           t.lifecycle().tool_finalize();

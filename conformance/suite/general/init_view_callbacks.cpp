@@ -136,7 +136,7 @@ MPITCHECK_TEST("init.view.attribute-callback",
     isolated_sequence(t, for_callbacks, name, [&t, compare_there = compare_there] {
       t.lifecycle().tool_init();
       t.lifecycle().mpi_init();
-      t.enter_phase("after MPI_Init");
+      Recorder::instance().phase("after MPI_Init");
       compare_there(t);
     });
   }
@@ -149,7 +149,7 @@ MPITCHECK_TEST("init.view.event-callback",
   isolated_sequence(t, for_callbacks, "an event callback", [&t] {
     t.lifecycle().tool_init();
     t.lifecycle().mpi_init();
-    t.enter_phase("after MPI_Init");
+    Recorder::instance().phase("after MPI_Init");
     compare_in_event_callback(t);
   });
 }

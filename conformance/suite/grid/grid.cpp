@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -148,7 +149,7 @@ void check_cell(Test& t, Clause clause, const Cell& cell, const State& state,
 void charge_cells(Test& t, const State& state, Cells cells) {
   const Objects objects = state.up ? find_objects() : Objects{};
   const auto rule_of = [&](const Cell* cell) {
-    return *clause_of(*cell, state, t.library_version());
+    return *clause_of(*cell, state, t.context().library_version);
   };
   while (!cells.empty()) {
     const Clause clause = rule_of(cells.front());
@@ -166,10 +167,11 @@ void charge_cells(Test& t, const State& state, Cells cells) {
   }
 }
 
-void charge(Test& t, const State& state, const Failing& failing) {
+void charge(Test& t, const State& state, const Failing& failing,
+            const Recorder::StrayListener& watch) {
   const Clause clause = clause_of_way(state);
-  const std::size_t before = t.offences().size();
-  t.watch_codes();
+  const std::size_t before = t.outcome().offences.size();
+  Recorder::instance().on_stray_code(watch);
   t.each_isolated(clause, std::vector{Way{state}}, [&](const Way&) {
     noting_what_is_missing(t, [&] {
       go(state, [&] {
@@ -182,13 +184,19 @@ void charge(Test& t, const State& state, const Failing& failing) {
       });
     });
   });
-  const bool seen_again = t.offences().size() > before || !t.strays().message().empty();
+  const bool seen_again =
+      t.outcome().offences.size() > before || !t.outcome().strays.message().empty();
   if (!seen_again) t.measured("seen once only", join(failing.cells.size()));
+}
+
+void note_outcome(Test& t, const State& state, const Cell& cell, Outcome outcome) {
+  t.outcome().grid_state = state.name;
+  t.outcome().grid_cells.emplace_back(cell.id(), name_of(outcome));
 }
 
 void count_examined(Test& t, const State& state, const Cell& cell, const Seen& seen) {
   if (!seen.is_answer()) return;
-  t.examined(*clause_of(cell, state, t.library_version()), 1);
+  t.examined(*clause_of(cell, state, t.context().library_version), 1);
   if (is_not_accessible(seen.code)) {
     t.behaviour(clause::event_safety_not_accessible, cell.function, state.name);
   }
@@ -205,7 +213,7 @@ void confirm_deaths(Test& t, const State& state, Failing& failing) {
       ++confirmed;
       continue;
     }
-    t.outcome(state.name, cell.id(), name_of(alone.outcome));
+    note_outcome(t, state, cell, alone.outcome);
     count_examined(t, state, cell, alone);
     failing.seen[i] = alone;
     if (is_failure(alone)) continue;
@@ -215,17 +223,19 @@ void confirm_deaths(Test& t, const State& state, Failing& failing) {
 }
 
 void examine(Test& t) {
-  const State& state = state_named(t.info().name.substr(prefix.size()));
-  t.enter_phase(state.steps);
-  Test::unwatch_codes();  // also those of plainer states, which are charged there
+  const State& state = state_named(t.context().info.name.substr(prefix.size()));
+  Recorder::instance().phase(state.steps);
+  // Stray codes of plainer states are charged there.
+  const Recorder::StrayListener watch = Recorder::instance().on_stray_code({});
   Cells defined;
   for (const Cell& cell : cells()) {
     if (cell.of != state.cells) continue;
-    const bool asked = cell.undefined.empty() && clause_of(cell, state, t.library_version());
+    const bool asked =
+        cell.undefined.empty() && clause_of(cell, state, t.context().library_version);
     if (asked) {
       defined.push_back(&cell);
     } else {
-      t.outcome(state.name, cell.id(), name_of(Outcome::undefined));
+      note_outcome(t, state, cell, Outcome::undefined);
     }
   }
   const Swept swept = sweep(state, defined);
@@ -234,7 +244,7 @@ void examine(Test& t) {
   for (std::size_t i = 0; i < defined.size(); ++i) {
     const Seen& seen = swept.cells[i];
     const bool gone = swept.arrival == Arrival::died || swept.arrival == Arrival::dead;
-    t.outcome(state.name, defined[i]->id(), name_of(gone ? Outcome::lost : seen.outcome));
+    note_outcome(t, state, *defined[i], gone ? Outcome::lost : seen.outcome);
     if (!arrived || !is_failure(seen)) continue;
     if (is_refused_anyhow(*defined[i], seen, defined, swept)) continue;
     failing.cells.push_back(defined[i]);
@@ -253,7 +263,7 @@ void examine(Test& t) {
     }
   }
   if (!swept.came_again) confirm_deaths(t, state, failing);
-  if (!failing.is_nothing()) charge(t, state, failing);
+  if (!failing.is_nothing()) charge(t, state, failing, watch);
 }
 
 // Each clause once, in order of appearance.

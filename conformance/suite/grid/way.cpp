@@ -9,10 +9,10 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/cannot_go_on.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/view.hpp"
 #include "conformance/harness/process/thread.hpp"
-#include "conformance/harness/test/test.hpp"
 #include "conformance/suite/grid/objects.hpp"
 #include "conformance/suite/grid/place.hpp"
 

@@ -24,7 +24,7 @@ using Datatypes = std::vector<MPI_Datatype>;
 Datatypes unsigned_types(const Test& t) {
   Datatypes class_types{MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG};
   // Since 4.0 the lists may be read as following the general table of datatypes.
-  if (t.library_version() >= Version{4, 0})
+  if (t.context().library_version >= Version{4, 0})
     class_types.insert(class_types.end(), {MPI_UINT32_T, MPI_UINT64_T});
   return class_types;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/lookups.hpp"
 #include "conformance/harness/objects/pvars.hpp"
@@ -185,10 +186,10 @@ MPITCHECK_TEST("pvar-query.info.immutable",
   };
   compare();
   t.lifecycle().mpi_init();
-  t.enter_phase("after MPI_Init");
+  Recorder::instance().phase("after MPI_Init");
   compare();
   drive_pvars();
-  t.enter_phase("after traffic");
+  Recorder::instance().phase("after traffic");
   compare();
 }
 

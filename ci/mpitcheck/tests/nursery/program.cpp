@@ -46,7 +46,7 @@ std::string descriptors() {
 void tell_birthplace(Test& t) {
   t.measured("descriptors", descriptors());
   t.measured("born", is_of_nursery("self") ? "in a nursery" : "by itself");
-  t.examined(t.info().clauses.front(), 1);
+  t.examined(t.context().info.clauses.front(), 1);
 }
 
 std::string variable(const char* name) {
@@ -156,7 +156,7 @@ MPITCHECK_TEST("d.tool.prints", "Prints.", {any_clause}, needs::tool) {
 MPITCHECK_TEST("e.tool.surroundings", "Has what a process of its own has.", {any_clause},
                needs::tool) {
   tell_birthplace(t);
-  const Clause clause = t.info().clauses.front();
+  const Clause clause = t.context().info.clauses.front();
   const auto expect = [&](const char* what, bool ok) {
     t.check(clause, what, in_words("", ok, "so", "not so"));
   };
