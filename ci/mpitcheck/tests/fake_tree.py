@@ -10,7 +10,7 @@ from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.process import own
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.text import decode
-from mpitcheck.report.report_json import from_json
+from mpitcheck.report.parse_json import from_json
 from tests.report.packed import plain_json
 
 _SINGLE_TESTS = """

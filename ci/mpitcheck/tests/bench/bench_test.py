@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from mpitcheck.bench.measure import load_tree
+from mpitcheck.bench.trees import load_tree
 from mpitcheck.process import own
 from tests.bench.bench_folder import ROWS
 

@@ -13,10 +13,9 @@ from mpitcheck.gate.expectations import (
     load_expectations,
     new_expectations,
     parse_expectations,
-    to_line,
-    to_text,
 )
-from mpitcheck.gate.gate import GateTarget
+from mpitcheck.gate.expectations_text import to_line, to_text
+from mpitcheck.gate.expectations import GateTarget
 from mpitcheck.judge.model import Verdict
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import encode

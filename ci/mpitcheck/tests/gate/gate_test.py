@@ -3,8 +3,11 @@
 import pytest
 
 from mpitcheck.gate.expectations import parse_expectations
-from mpitcheck.gate.gate import Gate, GateTarget, has_prefix, stable_prefix
-from mpitcheck.judge.finding import cause_of, derive_causes, id_of, joined_ids
+from mpitcheck.gate.expectations import GateTarget
+from mpitcheck.gate.gate import Gate
+from mpitcheck.gate.message import has_prefix, stable_prefix
+from mpitcheck.judge.cause import cause_of, id_of
+from mpitcheck.judge.finding import derive_causes, joined_ids
 from mpitcheck.judge.model import GateFinding, GateResult, RunReport, TestResult, Verdict
 from mpitcheck.judge.offence import Failure, death_in
 from mpitcheck.judge.records import Fact

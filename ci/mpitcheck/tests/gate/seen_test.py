@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from mpitcheck.gate.expectations import load_expectations, parse_expectations, to_text
+from mpitcheck.gate.expectations import load_expectations, parse_expectations
+from mpitcheck.gate.expectations_text import to_text
 from mpitcheck.gate.seen import (
     RecordedFailure,
     last_records,

@@ -2,10 +2,13 @@
 """What --update-expectations makes of a file."""
 import pytest
 
-from mpitcheck.gate.expectations import parse_expectations, to_text
-from mpitcheck.gate.gate import Gate, GateTarget
+from mpitcheck.gate.expectations import parse_expectations
+from mpitcheck.gate.expectations_text import to_text
+from mpitcheck.gate.expectations import GateTarget
+from mpitcheck.gate.gate import Gate
 from mpitcheck.gate.update import require_targets, updated_expectations
-from mpitcheck.judge.finding import cause_of, derive_causes, id_of, joined_ids
+from mpitcheck.judge.cause import cause_of, id_of
+from mpitcheck.judge.finding import derive_causes, joined_ids
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.records import Fact

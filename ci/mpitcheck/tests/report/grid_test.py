@@ -8,7 +8,8 @@ import pytest
 
 from mpitcheck.report.junit import to_junit
 from mpitcheck.report.markdown import to_markdown
-from mpitcheck.report.report_json import InvalidReport, from_json, to_json
+from mpitcheck.report.parse_json import InvalidReport, from_json
+from mpitcheck.report.report_json import to_json
 from mpitcheck.report.summary import summary
 from tests.report import samples
 from tests.report.grid_samples import gridded, hostile_grid

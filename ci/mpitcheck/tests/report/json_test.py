@@ -10,7 +10,8 @@ from mpitcheck.judge.data import to_data
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.preflight import Preflight
 from mpitcheck.report.packing import pack, unpack
-from mpitcheck.report.report_json import InvalidReport, from_json, page_data, to_json
+from mpitcheck.report.parse_json import InvalidReport, from_json
+from mpitcheck.report.report_json import page_data, to_json
 from tests.report import grid_samples, samples
 from tests.report.packed import plain_json
 

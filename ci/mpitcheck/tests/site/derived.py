@@ -11,7 +11,7 @@ import os
 import random
 import sys
 
-from mpitcheck.report.report_json import from_json
+from mpitcheck.report.parse_json import from_json
 from mpitcheck.site.material import Material
 from tests.report.packed import plain_json
 

@@ -12,7 +12,7 @@ import re
 import sys
 import time
 from collections.abc import Collection
-from typing import Optional, TypedDict
+from typing import Optional
 
 from mpitcheck.bench.figures import Measured, Row, is_baseline, read_google, series_of
 from mpitcheck.bench.processes import (
@@ -25,9 +25,9 @@ from mpitcheck.bench.processes import (
     used,
 )
 from mpitcheck.bench.shapes import Header, Report, RunData
-from mpitcheck.judge.tree import parse_tree, read_manifest
+from mpitcheck.bench.trees import BenchTree, load_trees
 from mpitcheck.process.error import ExitCode, UserError
-from mpitcheck.process.files import Scratch, paths_first
+from mpitcheck.process.files import Scratch
 
 SHORTEST, LONGEST = 0.001, 0.05  # seconds per measurement
 # The median of several measurements in a process counts, so that a single disturbance has no
@@ -37,53 +37,6 @@ SEVERAL, WORTH_SEVERAL = (
     0.01,
 )
 SEARCH = 1.5  # time to find the number of iterations, in measurements
-
-
-class BenchTree(TypedDict):
-    """The benchmarks of a tree."""
-
-    name: str
-    library_version: str
-    mpi_version: str
-    tree: str  # as the user specified it
-    environment: dict[str, str]
-    programs: dict[str, str]  # paths by name
-
-
-def load_tree(directory: str) -> BenchTree:
-    """Reads the benchmarks from target.json in a build folder."""
-    root, manifest = read_manifest(directory)
-    tree = parse_tree(manifest, root, directory)
-    if tree.library_folder:
-        tree.env["LD_LIBRARY_PATH"] = paths_first(
-            [tree.library_folder], os.environ.get("LD_LIBRARY_PATH")
-        )
-    is_built = any(map(os.path.exists, tree.benchmarks.values()))
-    return {
-        "name": tree.name,
-        "library_version": tree.library_version,
-        "mpi_version": tree.mpi_version,
-        "tree": directory,
-        "environment": tree.env,
-        "programs": tree.benchmarks if is_built else {},
-    }
-
-
-def load_trees(directories: list[str]) -> list[BenchTree]:
-    trees: list[BenchTree] = []
-    for directory in directories:
-        tree = load_tree(directory)
-        name, names, number = tree["name"], {each["name"] for each in trees}, 2
-        while tree["name"] in names:
-            tree["name"], number = f"{name}-{number}", number + 1
-        trees.append(tree)
-    if not any(tree["programs"] for tree in trees):
-        raise UserError(
-            "'{0}' has no benchmark programs: install Google Benchmark, then cmake {0} && cmake"
-            " --build {0} --target benchmarks".format(directories[0]),
-            ExitCode.nothing_selected,
-        )
-    return trees
 
 
 def exact_filter(names: list[str]) -> str:

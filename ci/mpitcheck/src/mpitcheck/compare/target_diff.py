@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Callable, Optional
 
-from mpitcheck.gate.gate import has_prefix
+from mpitcheck.gate.message import has_prefix
 from mpitcheck.judge.model import NamedObject, RunReport, TestResult, Verdict
 from mpitcheck.judge.results import is_deviation
 

@@ -4,9 +4,7 @@
 The module is pure: it uses neither the clock nor files.
 """
 import dataclasses
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Optional
 
 from mpitcheck.gate.expectations import (
@@ -16,9 +14,11 @@ from mpitcheck.gate.expectations import (
     applies,
     names_one_test,
     new_expectations,
-    to_line,
 )
-from mpitcheck.judge.finding import cause_of, id_of
+from mpitcheck.gate.expectations_text import to_line
+from mpitcheck.gate.expectations import GateTarget
+from mpitcheck.gate.message import has_prefix, stable_prefix
+from mpitcheck.judge.cause import cause_of, id_of
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.model import (
     GateFile,
@@ -30,42 +30,9 @@ from mpitcheck.judge.model import (
 )
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import breaks_must, got_no_end, is_known
-from mpitcheck.process.text import encode, escape_line, glob_match
+from mpitcheck.process.text import encode, glob_match
 
 MOST_TESTS_OF_ENTRY = 20  # an entry that fits more tests of one target is too wide
-_LONGEST_PREFIX = 200  # bytes
-_ADDRESS = r"\b0x[0-9a-fA-F]+"
-
-
-def has_prefix(message: str, prefix: str) -> bool:
-    """Returns whether `message` begins with `prefix`, if addresses and numbers are ignored.
-
-    Addresses look like 0x7ffe. Numbers are separate words, e.g. indices, counts and process ids.
-    """
-    bare, bare_prefix = (
-        re.sub(
-            rf"({_ADDRESS})|\b[0-9]+\b",
-            lambda found: "0x#" if found[1] else "#",
-            text,
-            flags=re.ASCII,
-        )
-        for text in (message, prefix)
-    )
-    return bare.startswith(bare_prefix)
-
-
-def stable_prefix(message: str) -> str:
-    """Returns the part of a message that an expectation quotes.
-
-    It ends before the first address or character that escape_line() would escape, and has a limited
-    length.
-    """
-    prefix = ""
-    for sign in re.split(_ADDRESS, message, maxsplit=1, flags=re.ASCII)[0]:
-        if len(encode(prefix)) >= _LONGEST_PREFIX or escape_line(sign) != sign:
-            break
-        prefix += sign
-    return prefix
 
 
 def _told(test: TestResult) -> str:
@@ -76,16 +43,6 @@ def _told(test: TestResult) -> str:
 def fits_message(entry: Expectation, told: str) -> bool:
     """Returns whether a failure with the text `told` begins with a prefix of the entry."""
     return any(has_prefix(told, prefix) for prefix in (entry.message, *entry.also))
-
-
-@dataclass
-class GateTarget:
-    """A target as the gate sees it."""
-
-    name: str
-    library_version: str
-    tests: list[str]  # all its tests, selected or not
-    interface: str = "native"  # one of INTERFACES
 
 
 def entry_of(test: TestResult, old: Optional[Expectation] = None) -> Expectation:

@@ -17,7 +17,8 @@ from mpitcheck.gate.expectations import (
     seen_again,
     version_and_day,
 )
-from mpitcheck.gate.gate import GateTarget, fits_message
+from mpitcheck.gate.expectations import GateTarget
+from mpitcheck.gate.gate import fits_message
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.judge.model import RunReport, Verdict
 from mpitcheck.judge.results import is_deviation

@@ -13,7 +13,7 @@ from mpitcheck.gate.expectations import (
     seen_again,
 )
 from mpitcheck.gate.gate import MOST_TESTS_OF_ENTRY, Gate, compare, entry_of
-from mpitcheck.judge.finding import cause_of, id_of
+from mpitcheck.judge.cause import cause_of, id_of
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.results import breaks_must, is_known

@@ -5,21 +5,16 @@ Several failures of a target may reveal together that they have one cause. Each 
 gives such failures the same Cause. `causes` is derive_causes() (finding.py): pairs of cause and
 failure, by the test's place in `tests`. See docs/attribution.md#causes.
 """
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Callable, Optional
+from typing import Callable, Optional
 
 from mpitcheck.judge.blame import is_on_purpose
+from mpitcheck.judge.cause import UNDER, Cause, Causes
 from mpitcheck.judge.model import TestResult
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.records import Fact
 
-if TYPE_CHECKING:  # finding.py imports this module
-    from mpitcheck.judge.finding import Cause, Causes
-
 _TWINS = {"desc": "name", "desc_len": "name_len"}
-UNDER = " with "  # in a predicate, before the condition under which a call does not survive
 _RANDOM_SUITES = ("properties", "stress")  # their tests state no condition
 
 

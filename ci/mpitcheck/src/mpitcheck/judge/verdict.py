@@ -4,9 +4,7 @@
 The module is pure: it uses no clock, files or processes.
 """
 import os
-import signal
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Optional
 
 from mpitcheck.judge.blame import Blame, Culprit, blame_for, is_of_mpi_alone, is_on_purpose, text_of
@@ -14,39 +12,20 @@ from mpitcheck.judge.clauses import annotate, is_about_mpi, level_of, strictest_
 from mpitcheck.judge.endings import (
     ALLOCATION_IS_OVER,
     LAUNCHER_CALL,
-    ending_signal,
     first_line,
     last_lines,
     launcher_failure,
 )
-from mpitcheck.judge.evidence import End, Evidence, LastSeen, RankEvidence
+from mpitcheck.judge.evidence import End, LastSeen, RankEvidence
 from mpitcheck.judge.merge import merge_records
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.offence import Failure, death_in, function_of
 from mpitcheck.judge.results import verdict_of_offence
-from mpitcheck.judge.tree import TestEntry
+from mpitcheck.judge.trial import Trial, TrialEnd, place_of, unexpected_process
 from mpitcheck.process.error import ProgramExit
 from mpitcheck.process.scheduler import Ending
-from mpitcheck.process.text import signal_name
-
 
 _CALLS_KEPT = 8
-
-
-@dataclass
-class Trial:
-    """One execution of a test, as observed from outside."""
-
-    test: TestEntry
-    np: int = 1
-    launched: bool = False  # under a launcher: the exit status is the launcher's
-    time_limit: float = 0  # seconds of given time (docs/time-limits.md)
-    mpi_version: str = ""
-    ending: Optional[Ending] = None  # None: unknown, because its supervisor was ended
-    evidence: Evidence = field(default_factory=Evidence)
-    output: str = ""
-    stacks: list[tuple[int, list[str]]] = field(default_factory=list)  # as in JobOutcome
-    works_alone: Optional[list[str]] = None  # of the Preflight; None: there is no preflight
 
 
 def judge(trial: Trial, result: TestResult) -> None:
@@ -75,10 +54,7 @@ class _Judge:
     def __init__(self, trial: Trial, result: TestResult) -> None:
         self.trial, self.result = trial, result
         self.ending = trial.ending or Ending()  # without one there is an obstacle
-        self.signal = ending_signal(self.ending, trial.launched)
-        self.exit_code = os.WEXITSTATUS(self.ending.wait_status)
-        self.ended_hard = self.signal != 0 or self.ending.timed_out
-        self.is_unclear = self.ended_too_early()
+        self.end = TrialEnd(trial)
         # For the end of a rank that gave no verdict
         self.charge: Optional[Failure] = None
         self.charged_by_end: list[str] = []
@@ -121,16 +97,6 @@ class _Judge:
         )
         self.result.level = strictest_level(broken or self.trial.test.clauses)
 
-    def ended_too_early(self) -> bool:
-        """Returns whether it reached its limit although more time might have been enough.
-
-        It still made progress, or it got less given time than the limit.
-        """
-        ending = self.ending
-        return ending.timed_out and (
-            "some" in ending.movement or ending.given < self.trial.time_limit
-        )
-
     def conclude(self, verdict: Verdict, message: str) -> None:
         """Sets the verdict if it is worse than the current one, with its message.
 
@@ -143,26 +109,14 @@ class _Judge:
         ):
             self.result.verdict, self.result.message = verdict, message
 
-    def unexpected_process(self) -> str:
-        """Describes processes that are not the ranks of this test; "" if there are none."""
-        if self.trial.evidence.stray:
-            return f"result file {self.trial.evidence.stray} is of no rank of this test"
-        for index, rank in enumerate(self.trial.evidence.ranks):
-            if rank.begins > 1:
-                return f"{rank.begins} processes started as rank {index}"
-            if rank.begins == 1 and rank.np != self.trial.np:
-                return f"rank {index} saw {rank.np} processes instead of {self.trial.np}"
-        return ""
-
     def obstacle(self) -> str:
         """Returns the reason why the target cannot be judged; "" if there is none."""
         if not self.trial.ending:
             return "the test's supervisor was ended by another process"
         if self.ending.start_error:
             return f"cannot be started: {os.strerror(self.ending.start_error)}"
-        unexpected_process = self.unexpected_process()
-        if unexpected_process:
-            return unexpected_process + (
+        if unexpected := unexpected_process(self.trial):
+            return unexpected + (
                 ": is the launcher that of this MPI?" if self.trial.launched else ""
             )
         failure = launcher_failure(self.trial.output) if self.trial.launched else ""
@@ -170,32 +124,29 @@ class _Judge:
             self.result.launcher_failed = True
             self.result.allocation_is_over = any(words in failure for words in ALLOCATION_IS_OVER)
             return "the launcher failed: " + failure
-        if self.ended_hard or any(rank.has_file for rank in self.trial.evidence.ranks):
+        if self.end.was_hard or any(rank.has_file for rank in self.trial.evidence.ranks):
             return ""
-        if self.trial.launched and self.exit_code != 0:
+        if self.trial.launched and self.end.exit_code != 0:
             return (
-                f"the launcher started nothing (exit code {self.exit_code}):"
+                f"the launcher started nothing (exit code {self.end.exit_code}):"
                 f" {first_line(self.trial.output)}"
             )
-        if self.exit_code in (ProgramExit.usage, 126, 127):
+        if self.end.exit_code in (ProgramExit.usage, 126, 127):
             return (
-                f"the test program did not start (exit code {self.exit_code}):"
+                f"the test program did not start (exit code {self.end.exit_code}):"
                 f" {first_line(self.trial.output)}"
             )
         return ""
 
     def judge_rank(self, index: int, rank: RankEvidence) -> None:
-        if rank.defect and not self.ended_hard:
+        if rank.defect and not self.end.was_hard:
             self.conclude(Verdict.error, "result file " + rank.defect)
         elif rank.end is None or rank.defect:
             self.judge_incomplete(index, rank)
-        elif rank.cut_short and not self.ended_hard:
+        elif rank.cut_short and not self.end.was_hard:
             self.conclude(Verdict.error, f"result file {index}.jsonl: its last line is cut short")
         else:
             self.judge_whole(index, rank, rank.end)
-
-    def prefix(self, index: int) -> str:
-        return f"rank {index}: " if self.trial.np > 1 else ""
 
     def judge_whole(self, index: int, rank: RankEvidence, end: End) -> None:
         """Judges a rank that gave its verdict; its own records can only make it worse."""
@@ -208,46 +159,8 @@ class _Judge:
         verdict = max([end.verdict] + [verdict_of_offence(level_of(clause)) for clause in offended])
         if verdict == Verdict.good and not any(each.examined for each in end.examinations):
             verdict = Verdict.vacuous
-        self.conclude(verdict, self.prefix(index) + end.message if end.message else "")
+        self.conclude(verdict, self.end.prefix(index) + end.message if end.message else "")
         self.note_teardown(index, rank)
-
-    @staticmethod
-    def place(rank: RankEvidence) -> str:
-        """Returns "in MPI_T_x(..)", "after MPI_T_x(..) returned", or that there was no call."""
-        if not rank.progress or not rank.progress.call:
-            return "before its first call"
-        return (
-            f"in {rank.progress.call}"
-            if rank.progress.in_call
-            else f"after {rank.progress.call} returned"
-        )
-
-    def how_it_ended(self) -> str:
-        if self.ending.timed_out:
-            limit, given = self.trial.time_limit, self.ending.given
-            starved = (
-                f" ({self.ending.seconds:.0f} s, of which the machine gave it {given:.1f} s)"
-                if given < limit
-                else ""
-            )
-            return f"no end within {limit:g} s{starved}"
-        if self.ending.memory:
-            return f"SIGKILL for taking {self.ending.memory >> 20} MiB of memory (--memory)"
-        return signal_name(self.signal) if self.signal else f"exit code {self.exit_code}"
-
-    def pace(self, index: int) -> str:
-        """Describes whether a rank that timed out still made progress; "" if that is unknown."""
-        movement = (
-            self.ending.movement[index]
-            if self.ending.timed_out and index < len(self.ending.movement)
-            else "unknown"
-        )
-        if movement == "unknown":
-            return ""
-        return (
-            f"; {'stuck: nothing moved' if movement == 'none' else 'slow: still moving'} in the"
-            f" last {self.ending.watched:g} s"
-        )
 
     def judge_incomplete(self, index: int, rank: RankEvidence) -> None:
         """Judges a rank that gave no verdict by the way it ended.
@@ -256,9 +169,9 @@ class _Judge:
         """
         verdict = (
             Verdict.timeout
-            if self.ending.timed_out
+            if self.end.timed_out
             else Verdict.crash
-            if self.signal
+            if self.end.signal
             else Verdict.early_exit
         )
         # Of several ranks without a verdict, one that is inside a call is the most likely cause.
@@ -266,18 +179,15 @@ class _Judge:
         call = rank.progress.call if rank.progress and in_call else ""
         if verdict == Verdict.timeout and call.startswith(LAUNCHER_CALL):
             self.result.cut_off = True
-            self.undecided = (
-                f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which"
-                " depends on the launcher"
-            )
+            self.undecided = f"{self.end.place(index, rank)}, which depends on the launcher"
             return
-        by_launcher = self.may_be_ended_by_launcher(index)
+        by_launcher = self.end.may_be_by_launcher(index)
         if by_launcher:
             self.result.notes.append(
-                f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}; the launcher"
+                f"{self.end.place(index, rank)}; the launcher"
                 " may have ended it, because another rank failed"
             )
-        if by_launcher or self.is_unclear:
+        if by_launcher or self.end.was_too_early():
             self.judge_unfinished(index, rank)
             return
         blame = self.blame(rank)
@@ -298,14 +208,14 @@ class _Judge:
         self.cause_in_call = in_call
         self.result.cut_off = True
         by_stack = f"in {blame.call}, " if blame and blame.after and blame.call else ""
-        what = f"{self.how_it_ended()} {by_stack}{self.place(rank)}{self.pace(index)}"
+        what = f"{self.end.how()} {by_stack}{place_of(rank)}{self.end.pace(index)}"
         if verdict == Verdict.early_exit:
             what = (
                 f"left without a verdict: {what}"
                 + ("" if rank.has_file else ", no result file")
                 + (", last record cut short" if rank.cut_short else "")
             )
-        self.result.verdict, self.result.message = verdict, self.prefix(index) + what
+        self.result.verdict, self.result.message = verdict, self.end.prefix(index) + what
         self.charge_end(index, rank.progress, what, blame)
         self.note_output()
 
@@ -345,16 +255,14 @@ class _Judge:
 
     def lose(self, index: int, rank: RankEvidence, blame: Blame) -> None:
         """Notes that something outside MPI_T prevents the test from judging the target."""
-        text = text_of(blame, self.how_it_ended())
+        text = text_of(blame, self.end.how())
         self.lost.append(text)
-        self.judge_unfinished(index, rank, f"{self.prefix(index)}{text}{self.pace(index)}")
+        self.judge_unfinished(index, rank, f"{self.end.prefix(index)}{text}{self.end.pace(index)}")
         self.result.stopped_outside |= blame.culprit == Culprit.mpi and (
-            self.ending.timed_out or not self.signal
+            self.end.timed_out or not self.end.signal
         )
-        if blame.culprit == Culprit.mpi and is_on_purpose(self.how_it_ended()):
-            self.missing = (
-                f"{function_of(blame.call)} (here it ends the process: {self.how_it_ended()})"
-            )
+        if blame.culprit == Culprit.mpi and is_on_purpose(self.end.how()):
+            self.missing = f"{function_of(blame.call)} (here it ends the process: {self.end.how()})"
         self.note_output()
 
     def note_output(self) -> None:
@@ -366,38 +274,13 @@ class _Judge:
         if lines and lines not in self.result.notes:
             self.result.notes.append(lines)
 
-    def may_be_ended_by_launcher(self, index: int) -> bool:
-        """Returns whether the launcher may have ended the rank because another one failed.
-
-        Launchers end all ranks after one has exited with an error, and a rank that failed may do
-        so.
-        """
-        killed = self.signal == signal.SIGKILL and not self.ending.memory
-        failed = (
-            rank
-            for i, rank in enumerate(self.trial.evidence.ranks)
-            if i != index
-            and rank.end is not None
-            and not rank.defect
-            and rank.end.verdict >= Verdict.fail
-        )
-        return (
-            self.trial.launched
-            and not self.ending.timed_out
-            and (killed or not self.signal and self.exit_code != 0)
-            and any(failed)
-        )
-
     def judge_unfinished(self, index: int, rank: RankEvidence, what: str = "") -> None:
         """Judges a rank without a verdict whose end is not charged.
 
         Its failures count. What it did not examine remains undecided.
         """
         self.result.cut_off = True
-        what = (
-            what
-            or f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
-        )
+        what = what or self.end.in_words(index, rank)
         self.undecided = self.undecided or what
         strictest = strictest_level([failure.clause for failure in rank.failures])
         for failure in rank.failures:
@@ -434,7 +317,7 @@ class _Judge:
         )
         failure.fact = death_in(
             blame.call if blame else "",
-            self.how_it_ended(),
+            self.end.how(),
             progress.frames if progress else [],
             blame.after if blame else "",
         )
@@ -450,21 +333,18 @@ class _Judge:
     def note_teardown(self, index: int, rank: RankEvidence) -> None:
         notes = self.result.notes
         if not rank.closed:
-            notes.append(
-                "teardown:"
-                f" {self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
-            )
+            notes.append(f"teardown: {self.end.in_words(index, rank)}")
         elif (
-            self.ended_hard
+            self.end.was_hard
             and index == 0
             or not self.trial.launched
-            and self.exit_code not in set(ProgramExit) - {ProgramExit.usage}
+            and self.end.exit_code not in set(ProgramExit) - {ProgramExit.usage}
         ):
-            notes.append("after teardown: " + self.how_it_ended())
+            notes.append("after teardown: " + self.end.how())
 
     def note_leftovers(self) -> None:
         left = self.ending.left_behind
-        if left > 0 and not self.ending.timed_out:
+        if left > 0 and not self.end.timed_out:
             processes = "1 process" if left == 1 else f"{left} processes"
             self.result.notes.append(
                 f"left {processes} behind ({self.ending.left_names}), which had to be ended"

@@ -5,7 +5,7 @@ from mpitcheck.judge.model import RunReport
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
 from mpitcheck.process.text import shortened
-from mpitcheck.report.report_json import InvalidReport, from_json
+from mpitcheck.report.parse_json import InvalidReport, from_json
 
 _LONGEST_LABEL = 60  # bytes
 

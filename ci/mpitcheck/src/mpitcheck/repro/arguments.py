@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from mpitcheck.judge.offence import is_handle
 from mpitcheck.repro.answers import ELEMENTS_COMPARED, atoi, c_literal, parse_values
 from mpitcheck.repro.buffers import ROOM_FOR_ANY_LENGTH, SPARE_BYTES, Buffers
-from mpitcheck.repro.check import Check, Term
+from mpitcheck.repro.predicate import Check, Term
 from mpitcheck.repro.declarations import EXTENT_FILLING, Declarations, callback_name
 from mpitcheck.repro.objects import Listed, Made, argument
 from mpitcheck.repro.prototypes import (

@@ -4,7 +4,7 @@ from typing import Optional
 
 from mpitcheck.judge.offence import is_handle
 from mpitcheck.repro.answers import CODE, Output, atoi, parse_values, recorded
-from mpitcheck.repro.check import Check, Place
+from mpitcheck.repro.predicate import Check, Place
 from mpitcheck.repro.declarations import EXTENT_FILLING
 from mpitcheck.repro.prototypes import prototype
 from mpitcheck.repro.trace import Call

@@ -13,7 +13,7 @@ from mpitcheck.repro.answers import (
     recorded,
 )
 from mpitcheck.repro.buffers import ROOM_FOR_ANY_TEXT, SPARE_BYTES
-from mpitcheck.repro.check import Check, Place, Term
+from mpitcheck.repro.predicate import Check, Place, Term
 from mpitcheck.repro.declarations import Declarations
 from mpitcheck.repro.objects import Made, argument
 from mpitcheck.repro.prototypes import c_type, is_callback, is_opaque, prototype, variable_name

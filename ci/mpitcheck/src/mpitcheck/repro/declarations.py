@@ -2,7 +2,7 @@
 """The part of a program before its statements: variables, callbacks and the function `exchange`."""
 from typing import Optional
 
-from mpitcheck.repro.check import Check
+from mpitcheck.repro.predicate import Check
 from mpitcheck.repro.objects import Made
 from mpitcheck.repro.prototypes import (
     DROPPED_CALLBACK,

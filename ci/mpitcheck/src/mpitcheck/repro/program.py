@@ -12,7 +12,7 @@ from mpitcheck.judge.clauses import stated_in
 from mpitcheck.judge.records import Fact
 from mpitcheck.process.text import decode, encode
 from mpitcheck.repro.answers import c_literal
-from mpitcheck.repro.check import Check, Place, broken
+from mpitcheck.repro.predicate import Check, Place, broken
 from mpitcheck.repro.slice import Slice
 from mpitcheck.repro.statements import Statements
 

@@ -8,32 +8,23 @@ legal variants.
 import functools
 import os
 import re
-import signal
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Optional, TypeVar
+from typing import Optional
 
-from mpitcheck.job.job import (
-    Injection,
-    TestFolders,
-    compile_job,
-    listing_job,
-    make_nonce,
-    program_job,
-    test_job,
-)
+from mpitcheck.job.job import Injection, TestFolders, make_nonce, test_job
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned, Target
-from mpitcheck.job.variant import VARIABLE, Variant, parse_variants
+from mpitcheck.job.variant import Variant
 from mpitcheck.judge.clauses import LEVELS, level_of
 from mpitcheck.judge.model import Repro, TestResult, Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.judge.tree import load_tree, own_tree
 from mpitcheck.process.error import UserError
-from mpitcheck.process.files import find_program, remove_tree, write_below
-from mpitcheck.process.scheduler import Ending, Job, Limits, JobOutcome, Scheduler
-from mpitcheck.process.text import encode
+from mpitcheck.process.files import remove_tree, write_below
+from mpitcheck.process.scheduler import Job, JobOutcome, Scheduler
+from mpitcheck.repro.library import PROGRAM_LIMIT, Library, Steps, compiles
 from mpitcheck.repro.program import Heading
 from mpitcheck.repro.search import Search, Trial
 from mpitcheck.repro.trace import read_traces
@@ -41,54 +32,8 @@ from mpitcheck.repro.trace import read_traces
 _MOST_TRACES = 4  # per test
 _MOST_REPLAYS = 2  # an intermittent failure gets a second chance
 _REPLAY_OF_A_HANG = 5  # seconds; the place of the hang is known
-_PROGRAM_LIMIT = 20  # seconds; the program's own watchdog fires after 10
-_COMPILE_LIMIT = 60
-_VARIANTS_PER_JOB = 12  # the jobs of a case share the processors with those of other cases
-_MOST_TESTS = 1 << 30  # folder number that no test uses
 _QUIET = Trial(compiled=True, ran=True)
 _ALONE = re.compile(r"alone: MPITCHECK_COMMANDS='([^']*)'")  # properties/runner/property.cpp
-T = TypeVar("T")
-# A step yields its jobs and receives their outcomes.
-Steps = Generator[list[Job], list[JobOutcome], T]
-_PROBE = "#include <mpi.h>\nint main(void) { return MPI_SUCCESS; }\n"
-
-
-def _status_of(ending: Ending) -> int:
-    """Returns the exit code, or 128 + signal."""
-    code = os.waitstatus_to_exitcode(ending.wait_status)
-    return 128 - code if code < 0 else code
-
-
-def _note(trial: Trial, outcome: JobOutcome) -> None:
-    """Records in `trial` how a program ended."""
-    ending = outcome.ending
-    if ending is not None and ending.start_error == 0:
-        trial.ran = True
-        trial.status = 128 + signal.SIGALRM if ending.timed_out else _status_of(ending)
-
-
-def _write(path: str, text: str) -> None:
-    with open(path, "wb") as file:
-        file.write(encode(text))
-
-
-def _in_turn(job: Job, variants: list[str]) -> Job:
-    """Returns a job that runs the command on each variant until one does not exit with 0.
-
-    The job's status is that of the last command. One job for each variant would cost about as much
-    as the programs themselves.
-    """
-    words, environment = job.command.words, job.command.environment
-    if job.launched:
-        script = f'for each in {" ".join(variants)}; do {VARIABLE}=$each "$@" || exit; done'
-        words = [find_program("sh"), "-c", script, "sh", *words]
-    else:
-        environment = {**environment, VARIABLE: ",".join(variants)}
-    return replace(
-        job,
-        command=replace(job.command, words=words, environment=environment),
-        limits=replace(job.limits, seconds=_PROGRAM_LIMIT * len(variants)),
-    )
 
 
 def _alone(result: TestResult) -> list[list[str]]:
@@ -124,16 +69,6 @@ class _Case:
     steps: Optional[Steps[None]] = None
     outcomes: Optional[list[JobOutcome]] = None  # outcomes of the last step
     search: Optional[Search] = None
-
-
-@dataclass
-class _Library:
-    """A library that programs are tried on."""
-
-    target: Target
-    program: str
-    options: RunOptions
-    injection: Injection
 
 
 class Reproducer:
@@ -251,39 +186,14 @@ class Reproducer:
         """Tries the programs that the search proposes."""
         on_target, on_reference = self._libraries(case)
         while (program := search.next()) is not None:
-            broken, kept = (yield from self._tried(case, on_target, program)), Trial()
+            broken, kept = (yield from on_target.tried(program)), Trial()
             if on_reference and search.shows(broken, _QUIET):
-                kept = yield from self._tried(case, on_reference, program)
+                kept = yield from on_reference.tried(program)
                 if search.shows(broken, kept):
-                    kept = yield from self._tried_on_variants(
-                        case, on_reference, search.clause, kept
-                    )
+                    kept = yield from self._tried_on_variants(on_reference, search.clause, kept)
             search.tried(broken, kept)
 
-    def _tried(self, case: _Case, library: _Library, program: str) -> Steps[Trial]:
-        """Compiles the program for a library and runs it there."""
-        source = os.path.join(case.folders.root, "program.c")
-        _write(source, program)
-        job = compile_job(library.target, source, library.program, case.folders)
-        [outcome] = yield [replace(job, limits=Limits(_COMPILE_LIMIT))]
-        trial = Trial(compiled=outcome.ending is not None and _status_of(outcome.ending) == 0)
-        if trial.compiled:
-            [outcome] = yield [
-                program_job(
-                    library.target,
-                    library.program,
-                    case.planned.np,
-                    library.options,
-                    library.injection,
-                    case.folders,
-                )
-            ]
-            _note(trial, outcome)
-        return trial
-
-    def _tried_on_variants(
-        self, case: _Case, reference: _Library, clause: str, kept: Trial
-    ) -> Steps[Trial]:
+    def _tried_on_variants(self, reference: Library, clause: str, kept: Trial) -> Steps[Trial]:
         """Runs the program on the legal variants of the reference.
 
         Returns the result on the first variant that the program accuses, otherwise `kept`, the
@@ -291,36 +201,10 @@ class Reproducer:
         out.
         """
         if self._variants is None:
-            listing = reference.target.tree.variants
-            if listing and os.path.exists(listing):
-                [listed] = yield [
-                    listing_job(listing, reference.target, RunOptions(), Injection(), case.folders)
-                ]
-                self._variants = [
-                    variant for variant in parse_variants(listed.output) if not variant.of_starts
-                ]
-            else:
-                self._variants = []
+            self._variants = yield from reference.variants()
         level = level_of(clause)
         names = [variant.name for variant in self._variants if not variant.may_break(level)]
-        job = program_job(
-            reference.target,
-            reference.program,
-            case.planned.np,
-            reference.options,
-            reference.injection,
-            case.folders,
-        )
-        outcomes = yield [
-            _in_turn(job, names[first : first + _VARIANTS_PER_JOB])
-            for first in range(0, len(names), _VARIANTS_PER_JOB)
-        ]
-        for outcome in outcomes:
-            trial = Trial(compiled=True)
-            _note(trial, outcome)
-            if not trial.ran or trial.status:
-                return trial
-        return kept
+        return (yield from reference.tried_on_variants(names)) or kept
 
     def _replay(self, case: _Case, folder: str, words: list[str]) -> Job:
         timeout = (
@@ -336,45 +220,38 @@ class Reproducer:
         )
         return test_job(case.planned, options, injection, case.folders, make_nonce())
 
-    def _libraries(self, case: _Case) -> tuple[_Library, Optional[_Library]]:
+    def _libraries(self, case: _Case) -> tuple[Library, Optional[Library]]:
         """Returns the target and the reference (or None) as libraries to try programs on."""
-        root, options = case.folders.root, replace(self._options, timeout=_PROGRAM_LIMIT)
-        target = _Library(
-            case.planned.target, os.path.join(root, "on-target"), options, self._injection
+        folders, np = case.folders, case.planned.np
+        target = Library(
+            case.planned.target,
+            os.path.join(folders.root, "on-target"),
+            np,
+            replace(self._options, timeout=PROGRAM_LIMIT),
+            self._injection,
+            folders,
         )
         if not self._reference:
             return target, None
-        return target, _Library(
+        return target, Library(
             self._reference,
-            os.path.join(root, "on-reference"),
-            RunOptions(timeout=_PROGRAM_LIMIT),
+            os.path.join(folders.root, "on-reference"),
+            np,
+            RunOptions(timeout=PROGRAM_LIMIT),
             Injection(),
+            folders,
         )
 
     def _is_usable(self, target: Target, scheduler: Scheduler) -> bool:
-        if not self._usable and self._reference and not self._compiles(self._reference, scheduler):
+        if (
+            not self._usable
+            and self._reference
+            and not compiles(self._reference, self._scratch, scheduler)
+        ):
             self._reference = None
         if id(target) not in self._usable:
-            self._usable[id(target)] = self._compiles(target, scheduler)
+            self._usable[id(target)] = compiles(target, self._scratch, scheduler)
         return self._usable[id(target)]
-
-    def _compiles(self, target: Target, scheduler: Scheduler) -> bool:
-        """Whether a trivial program compiles for the target.
-
-        Otherwise a broken compiler would look like a name that mpi.h lacks.
-        """
-        if not target.tree.recorder or not target.tree.compile:
-            return False
-        outcomes: list[JobOutcome] = []
-        with TestFolders(self._scratch, _MOST_TESTS) as folders:
-            source = os.path.join(folders.root, "probe.c")
-            _write(source, _PROBE)
-            job = compile_job(target, source, os.path.join(folders.root, "probe"), folders)
-            scheduler.start(replace(job, limits=Limits(_COMPILE_LIMIT)), outcomes.append)
-            while not outcomes and scheduler.busy:
-                scheduler.wait()
-        ending = outcomes[0].ending if outcomes else None
-        return ending is not None and ending.start_error == 0 and _status_of(ending) == 0
 
     def _conclude(self, case: _Case) -> None:
         self._cases.remove(case)  # also releases the traces

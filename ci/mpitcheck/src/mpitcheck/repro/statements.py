@@ -6,7 +6,7 @@ from typing import Optional
 from mpitcheck.judge.offence import is_handle
 from mpitcheck.repro.answers import CODE, atoi
 from mpitcheck.repro.arguments import Arguments
-from mpitcheck.repro.check import Check, Term
+from mpitcheck.repro.predicate import Check, Term
 from mpitcheck.repro.conditions import Conditions
 from mpitcheck.repro.declarations import SELF_TAG, Declarations, callback_name
 from mpitcheck.repro.objects import Made

@@ -18,8 +18,9 @@ from typing import Any, Callable, Optional
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.records import Fact
-from mpitcheck.repro.check import Check, check_of
+from mpitcheck.repro.check import check_of
 from mpitcheck.repro.objects import Objects
+from mpitcheck.repro.predicate import Check
 from mpitcheck.repro.prototypes import Parameter, find_prototype, prototype
 
 _MOST_BYTES = 256 << 20

@@ -5,16 +5,14 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-import re
 import signal
 import time
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Optional
 
-from mpitcheck.gate.gate import GateTarget
+from mpitcheck.gate.expectations import GateTarget
 from mpitcheck.job.inherited import refuse_several_runners
-from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
+from mpitcheck.job.job import prepare_injection
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import (
     Planned,
@@ -26,43 +24,22 @@ from mpitcheck.job.select import (
     starting_order,
 )
 from mpitcheck.judge.clauses import clause_results
-from mpitcheck.judge.deadly_call import QUARANTINE_TEST, DeadlyCall, quarantine_text
-from mpitcheck.judge.evidence import read_progress
+from mpitcheck.judge.records import HABITS_VARIABLE, QUARANTINE_VARIABLE
 from mpitcheck.judge.finding import derive_causes, derive_findings
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.header import make_header
 from mpitcheck.judge.model import Footer, RunReport, TargetResult, TestName, TestResult, Verdict
-from mpitcheck.judge.preflight import Preflight
-from mpitcheck.judge.records import (
-    ALL_OF_SESSION,
-    HABITS_VARIABLE,
-    NO_OBJECT,
-    QUARANTINE_VARIABLE,
-)
 from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of, lost_notes
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch, prepare_folder
-from mpitcheck.process.scheduler import JobOutcome, Scheduler
+from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
-from mpitcheck.run.inventory import (
-    Inventory,
-    count,
-    deadly_calls,
-    foundations,
-    named_objects,
-    parse_inventory,
-)
 from mpitcheck.run.nurseries import Nurseries
-from mpitcheck.run.preflight import (
-    adapt,
-    fly,
-    habits_file,
-    drop_foreign_launcher,
-    add_foundations,
-)
-from mpitcheck.run.progress import Asking, Progress
+from mpitcheck.run.preflight import habits_file
+from mpitcheck.run.progress import Progress
 from mpitcheck.run.report_files import ReportFiles, writer_of
 from mpitcheck.run.run_gate import RunGate
+from mpitcheck.run.target_survey import TargetSurvey, quarantine_file
 from mpitcheck.run.terminal import STDOUT, is_terminal, print_output, width_of
 from mpitcheck.run.test_runner import TestRunner
 
@@ -71,12 +48,6 @@ if TYPE_CHECKING:
 
 _OUTPUT_OF_PASS = 4 << 10  # bytes of output kept for a test with verdict `quality` or better
 _OUTPUT_IN_ALL = 16 << 20  # bytes kept in full; after that each test keeps as much as a pass
-
-
-def _abi_target_name(library_version: str) -> str:
-    """Returns the target's name in reports for an --abi-library."""
-    word = re.sub("[^A-Za-z0-9]", "", re.split("[ ,:\n]", library_version, maxsplit=1)[0]).lower()
-    return {"open": "openmpi", "": "library"}.get(word, word) + "-abi"
 
 
 class Run:
@@ -95,7 +66,7 @@ class Run:
             self._runner = TestRunner(options, self._injection, self._scratch)
             self._files = opened.enter_context(ReportFiles(options))
             for i, target in enumerate(self._targets):
-                target.tree.env[QUARANTINE_VARIABLE] = self._quarantine_file(i)
+                target.tree.env[QUARANTINE_VARIABLE] = quarantine_file(self._scratch, i)
                 target.tree.env[HABITS_VARIABLE] = habits_file(target, self._scratch)
             require_launchers(self._plan)
             for name in ("repro", "evidence"):
@@ -118,6 +89,14 @@ class Run:
         self._begin = time.monotonic()
         with Scheduler(self._options.jobs) as scheduler:
             self._report.targets = [self._described(target) for target in self._targets]
+            survey = TargetSurvey(
+                self._options,
+                self._targets,
+                self._report.targets,
+                self._injection,
+                self._scratch,
+                len(self._plan),
+            )
             with Nurseries(
                 self._plan,
                 self._options,
@@ -126,7 +105,7 @@ class Run:
                 scheduler,
             ) as nurseries:
                 # Runs while the nurseries start. Tests need its results.
-                self._ask_targets(scheduler)
+                survey.take(scheduler)
                 self._open_gate()
                 reproducer = self._make_reproducer()
                 self._run_all(scheduler, reproducer, nurseries)
@@ -168,13 +147,6 @@ class Run:
         colours = is_terminal(STDOUT) and not os.environ.get("NO_COLOR")
         return short_summary(report, files, Look(width_of(STDOUT, USUAL_WIDTH), colours))
 
-    def _quarantine_file(self, index: int) -> str:
-        """Returns the path of a target's quarantine list.
-
-        The file exists after the inventory, if that found calls that end the process or hang.
-        """
-        return os.path.join(self._scratch, f"quarantine-{index}")
-
     def _make_reproducer(self) -> Optional[Reproducer]:
         if not self._options.programs:
             return None
@@ -200,119 +172,6 @@ class Run:
         ):
             result.notes.append(target.allocation.note(target.launcher))
         return result
-
-    def _ask_targets(self, scheduler: Scheduler) -> None:
-        """Runs the preflight and takes the inventory of each target.
-
-        They find what the target needs, its objects, the calls that tests must skip, and the
-        identity of an --abi-library. The inventory starts before the preflight ends. It is repeated
-        if the preflight finds anything unusual.
-        """
-        wanted = [
-            i
-            for i, target in enumerate(self._targets)
-            if target.tree.inventory and self._options.counts
-        ]
-        asking = Asking(self._options.quiet)
-        scheduler.on_tick(asking.tick)
-        outcomes = self._take_inventories(wanted, scheduler)
-        preflights: list[Optional[Preflight]] = [None] * len(self._targets)
-        if self._options.preflight:
-            preflights = fly(
-                self._targets,
-                self._options,
-                self._injection,
-                os.path.join(self._scratch, "preflight"),
-                scheduler,
-            )
-        scheduler.finish()
-        unusual = set()
-        for i, (target, preflight) in enumerate(zip(self._targets, preflights)):
-            self._report.targets[i].preflight = preflight
-            if preflight and preflight.one_at_a_time:
-                scheduler.one_at_a_time()
-                unusual.add(i)  # the inventory ran at the same time as the preflight
-            if adapt(target, preflight, self._options, self._injection):
-                unusual.add(i)
-            if why := drop_foreign_launcher(target):
-                self._report.targets[i].notes.append(why)
-        again = self._take_inventories([i for i in wanted if i in unusual], scheduler)
-        scheduler.finish()
-        scheduler.on_tick(None)
-        asking.end()
-        outcomes |= again
-        if self._options.abi_library:  # the manifest describes another library
-            self._report.targets[0].name = self._options.name or _abi_target_name("")
-            self._report.targets[0].library_version = "unknown"
-        for i, inventory in sorted(outcomes.items()):
-            self._note_inventory(i, inventory)
-        if self._options.abi_library:
-            for target, result in zip(self._targets, self._report.targets):
-                target.name, target.tree.mpi_version = result.name, result.mpi_version
-
-    def _take_inventories(
-        self, indices: Iterable[int], scheduler: Scheduler
-    ) -> dict[int, Inventory]:
-        """Starts the inventories of some targets and returns a dictionary for the results.
-
-        The dictionary gets each result, by the target's index, when the inventory has ended.
-        """
-        outcomes: dict[int, Inventory] = {}
-        for i in indices:
-            folders = TestFolders(self._scratch, len(self._plan) + i)
-
-            def taken(outcome: JobOutcome, i: int = i, folders: TestFolders = folders) -> None:
-                with folders:
-                    outcomes[i] = parse_inventory(outcome, read_progress(folders.result, 0))
-
-            scheduler.start(
-                inventory_job(self._targets[i], self._options, self._injection, folders), taken
-            )
-        return outcomes
-
-    def _note_inventory(self, index: int, inventory: Inventory) -> None:
-        result = self._report.targets[index]
-        if inventory.content is None:
-            result.notes.append(inventory.problem)
-            return
-        problem, library_version, mpi_version = (
-            value if isinstance(value, str) else ""
-            for value in map(inventory.content.get, ("problem", "library_version", "mpi_version"))
-        )
-        if problem:
-            result.notes.append("incomplete inventory: " + problem)
-        else:
-            result.counts, result.inventory = count(inventory.content), named_objects(
-                inventory.content
-            )
-        self._quarantine(index, deadly_calls(inventory.content))
-        broken = [each for each in foundations(inventory.content) if not each.works]
-        if broken:
-            add_foundations(self._targets[index], broken)
-            result.notes.append(
-                "tests avoid what does not work: " + "; ".join(each.text() for each in broken)
-            )
-        # The manifest may describe another library, after an update or with --env LD_LIBRARY_PATH.
-        result.library_version = library_version or result.library_version
-        if self._options.abi_library:
-            result.name = self._options.name or _abi_target_name(library_version)
-            result.mpi_version = mpi_version
-
-    def _quarantine(self, index: int, calls: list[DeadlyCall]) -> None:
-        if not calls:
-            return
-        with open(self._quarantine_file(index), "wb") as file:
-            file.write(encode(quarantine_text(calls)))
-        objects: dict[tuple[str, str], list[str]] = {}  # by function and how the call ends
-        for call in calls:
-            names = objects.setdefault((call.function, call.end()), [])
-            if call.object != NO_OBJECT:
-                names.append("all handles" if call.object == ALL_OF_SESSION else str(call.object))
-        self._report.targets[index].notes += [
-            f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: skipped, see"
-            f" {QUARANTINE_TEST}"
-            for (function, end), numbers in sorted(objects.items())
-        ]
 
     def _open_gate(self) -> None:
         interface = "abi" if self._options.abi_library else "native"

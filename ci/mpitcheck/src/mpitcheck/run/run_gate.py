@@ -12,12 +12,14 @@ from mpitcheck.gate.expectations import (
     load_expectations,
     new_expectations,
     parse_expectations,
-    to_text,
 )
-from mpitcheck.gate.gate import Gate, GateTarget
+from mpitcheck.gate.expectations_text import to_text
+from mpitcheck.gate.expectations import GateTarget
+from mpitcheck.gate.gate import Gate
 from mpitcheck.gate.update import require_targets, updated_expectations
 from mpitcheck.job.run_options import RunOptions
-from mpitcheck.judge.finding import Causes, joined_ids
+from mpitcheck.judge.cause import Causes
+from mpitcheck.judge.finding import joined_ids
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.model import RunReport, TestResult
 from mpitcheck.process.error import UserError

@@ -9,7 +9,8 @@ from mpitcheck.judge.clauses import strictest_level
 from mpitcheck.judge.evidence import Evidence, read_evidence
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.stacks import attach_stacks
-from mpitcheck.judge.verdict import Trial, judge
+from mpitcheck.judge.trial import Trial
+from mpitcheck.judge.verdict import judge
 from mpitcheck.process.scheduler import JobOutcome, Scheduler
 from mpitcheck.run.nurseries import Nurseries
 

@@ -13,7 +13,7 @@ from mpitcheck.judge.model import RunReport, TargetResult
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
 from mpitcheck.report.read_report import read_report
-from mpitcheck.report.report_json import InvalidReport
+from mpitcheck.report.parse_json import InvalidReport
 from mpitcheck.run.inventory import count, named_objects
 from mpitcheck.site.columns import Column, identity, in_order
 from mpitcheck.site.history import History
