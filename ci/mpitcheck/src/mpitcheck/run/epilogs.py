@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The ends of the help of the commands that only print, and of those that test the tests."""
+"""The beginning of the help of mpitcheck, and the ends of the help of its commands."""
 
 TREE = """
 A TREE is a build folder of mpitcheck. It tests one MPI.
@@ -82,3 +82,39 @@ far. The next call continues from there, also after Ctrl-C.
 
 Exit codes: 0 98 % are killed, and 90 % by the suites alone; 1 fewer, or an entry of the two lists
 is wrong; {_AS_FOR_RUN}"""
+
+ABOUT = """\
+mpitcheck tests which rules of MPI_T, the MPI tool information interface, an MPI library keeps.
+Without a subcommand it lists the MPIs of this machine and the command that tests each."""
+
+GENERAL = f"""{TREE}
+Verdicts of a test: pass; fail; crash; timeout (it hung); early-exit (it left without a verdict);
+inconclusive (it could not finish, or skipped what it needed); vacuous (there was nothing to
+examine); not-applicable; error (an error of mpitcheck); warn (a `should` rule is broken); quality
+(the library skips a check that the standard lets it skip).
+
+Exit codes:
+  0  as expected
+  1  a `must` rule is broken; with --expect: a result differs from the expectations
+  2  the command line, a tree or a file is not usable, or Python is older than 3.9
+  3  an error of mpitcheck, or a test has the verdict `error` (and no `must` rule is broken)
+  4  nothing matches the options
+  5  interrupted (Ctrl-C); the reports contain what was done before"""
+
+DIFFERENCES = """
+A regression deviates where the test did not, or is worse than before. A fix passes where the test
+deviated, or deviates less (a crash became a fail). A difference is any other change of verdict.
+
+Exit codes: 0 no regression, 1 a regression, 2 a report is not usable, 3 an error of mpitcheck"""
+
+COMPARED = """
+Without --html and --markdown, the comparison is printed as text.
+
+Exit codes: 0 compared, 2 a report or a file is not usable, 3 an error of mpitcheck"""
+
+SITE = """
+Reports of the same library version and target are its runs. The site shows the newest one and
+counts all. A history (*.jsonl) keeps the verdicts of reports that were removed. Its lines may be
+merged in any order (git: merge=union).
+
+Exit codes: 0 written, 2 a folder or a file is not usable, 3 an error of mpitcheck"""
