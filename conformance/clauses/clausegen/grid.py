@@ -1,20 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The grid: cells and the states in which they are called, from cells.yaml and states.yaml.
 
-A cell is a function, a parameter and a class of argument, with the allowed results. States are rows
-of a covering array: every pair of values of two axes occurs in a row.
+A cell is a function, a parameter and a class of argument, with the allowed results.
 """
 import fnmatch
-import functools
 import itertools
 import os
-import random
 import re
 from dataclasses import dataclass, field
 
 import yaml
+from grid_rows import rows_of, words
+from names import identifier
 
-_SEED = 19
 _NAMING = ("interface", "mpi", "place")  # axes that name a state
 _OF_CALL = ("nulls", "twice")  # classes of the role `call` that only some functions have
 _OUTCOMES = ("codes", "fails", "undefined")
@@ -51,10 +49,6 @@ class State:
     plainer: list = field(default_factory=list)
 
 
-def _words(text):
-    return (text or "").split()
-
-
 def _load(folder, name):
     """Loads a YAML file in which every scalar is a text, including `null` and `yes`."""
     with open(os.path.join(folder, name), encoding="utf-8") as file:
@@ -73,8 +67,8 @@ class Grid:
             data, self.axes = _load(folder, "cells.yaml"), _load(folder, "states.yaml")
             self.classes = {
                 name: {
-                    "": _words(role["classes"]),
-                    **{of: _words(role[of]) for of in self.axes["cells"] if of in role},
+                    "": words(role["classes"]),
+                    **{of: words(role[of]) for of in self.axes["cells"] if of in role},
                 }
                 for name, role in data["roles"].items()
             }
@@ -121,8 +115,8 @@ class Grid:
     def _find_cells(self, data):
         lists, used = {}, []
         for of, how in self.axes["cells"].items():
-            lists |= {name: data[name] for name in _words(how["rows"])}
-            rows = [row for name in _words(how["rows"]) for row in data[name]]
+            lists |= {name: data[name] for name in words(how["rows"])}
+            rows = [row for name in words(how["rows"]) for row in data[name]]
             for function, parameters in self.roles.items():
                 for place, (name, role) in [(-1, ("all", "call")), *enumerate(parameters)]:
                     for kind in ([] if of == "down" else self.classes[role][""]) + self.classes[
@@ -150,7 +144,7 @@ class Grid:
 
         Functions that may be out of reach have the corresponding code in addition.
         """
-        codes, beside = _words(row.get("codes")), self.axes["beside"]
+        codes, beside = words(row.get("codes")), self.axes["beside"]
         reachable = function in self.functions_of[beside["reachable"]]
         return codes + [beside["code"]] if codes and not reachable else codes
 
@@ -161,11 +155,11 @@ class Grid:
         return (
             row.get("role", role) == role
             and row.get("parameter", name) == name
-            and (not row.get("classes") or kind in _words(row["classes"]))
+            and (not row.get("classes") or kind in words(row["classes"]))
             and ("unless-of" not in row or function not in self.functions_of[row["unless-of"]])
             and (
                 not row.get("where")
-                or any(fnmatch.fnmatchcase(function, each) for each in _words(row["where"]))
+                or any(fnmatch.fnmatchcase(function, each) for each in words(row["where"]))
             )
         )
 
@@ -200,7 +194,7 @@ class Grid:
         for key in keys:
             if key in row and row[key] not in clauses and row[key] not in _OF_STATE:
                 self._complain(f"'{row[key]}' is not a clause")
-        for code in _words(row.get("codes")):
+        for code in words(row.get("codes")):
             if code not in codes:
                 self._complain(f"'{code}' is not a return code")
 
@@ -208,7 +202,7 @@ class Grid:
         for rule in self.axes["clauses"]:
             self._check_rule(rule, ("good", "init", "finalize"))
         twins = {}
-        for row in self.rows():
+        for row in rows_of(self.axes):
             name = ".".join(value for value in _kind(row) if value != "plain")
             twins[name] = twins.get(name, 0) + 1
             up = self.axes["interface"][row["interface"]]["up"] == "yes"
@@ -227,7 +221,7 @@ class Grid:
         for place, state in enumerate(self.states):
             of_kind.setdefault(_kind(state.values), []).append((place, state))
         for place, state in enumerate(self.states):
-            plain = {axis: _words(self.axes[axis][state.values[axis]]["plain"]) for axis in _NAMING}
+            plain = {axis: words(self.axes[axis][state.values[axis]]["plain"]) for axis in _NAMING}
             chains = [list(dict.fromkeys([*plain[axis], state.values[axis]])) for axis in _NAMING]
             kinds = sorted(itertools.product(*chains), key=lambda kind: self._rank(chains, kind))
             own = _kind(state.values)
@@ -261,9 +255,7 @@ class Grid:
 
     def _rule(self, row):
         for rule in self.axes["clauses"]:
-            if all(
-                row[axis] in _words(rule[axis]) for axis in ("caller", *_NAMING) if axis in rule
-            ):
+            if all(row[axis] in words(rule[axis]) for axis in ("caller", *_NAMING) if axis in rule):
                 return rule
         raise KeyError(f"no clause for {row}")
 
@@ -271,119 +263,15 @@ class Grid:
         levels = {"T_init": row["level"], "T_init2": row["nested"]}
         tool = [
             f"T_init:{levels[step]}" if step in levels else step
-            for step in _words(self.axes["interface"][row["interface"]]["steps"])
+            for step in words(self.axes["interface"][row["interface"]]["steps"])
         ]
-        mpi = _words(self.axes["mpi"][row["mpi"]]["steps"])
+        mpi = words(self.axes["mpi"][row["mpi"]]["steps"])
         before = {"first": 0, "middle": 1, "last": len(mpi), "-": 0}[row["order"]]
-        return (
-            mpi[:before] + tool + mpi[before:] + _words(self.axes["place"][row["place"]]["steps"])
-        )
-
-    def assignments(self):
-        """Yields all valid combinations of values; "-" where an axis does not apply."""
-        levels = self.axes["levels"]
-        for (interface, how), (mpi, what) in itertools.product(
-            self.axes["interface"].items(), self.axes["mpi"].items()
-        ):
-            tool, steps = _words(how["steps"]), _words(what["steps"])
-            orders = ["first", "last", "middle"][: len(steps) + 1] if tool and steps else ["-"]
-            for order, level, nested, caller in itertools.product(
-                orders,
-                levels if "T_init" in tool else ["-"],
-                levels if "T_init2" in tool else ["-"],
-                ("same", "other"),
-            ):
-                now = nested if "T_finalize" in tool[:-1] else level  # level of the current epoch
-                if caller == "other" and (
-                    how["up"] != "yes" or what["threads"] != "yes" or now not in levels[2:]
-                ):
-                    continue
-                row = {
-                    "interface": interface,
-                    "mpi": mpi,
-                    "order": order,
-                    "level": level,
-                    "nested": nested,
-                    "caller": caller,
-                }
-                yield from (
-                    row | {"place": place}
-                    for place, where in self.axes["place"].items()
-                    if all(row[axis] in _words(where[axis]) for axis in row if axis in where)
-                )
-
-    def rows(self):
-        """Returns the values of the states.
-
-        In plain code, each pair of interface state and MPI state has a row in which the caller is
-        the same thread. If the interface state is its own plain state, there is such a row for each
-        order; for the MPI states `before` and `init` it is the first valid combination. Other
-        places have the plainest rows whose steps occur in plain code. Further rows cover the
-        remaining pairs of values.
-        """
-        legal = list(self.assignments())
-        rows, plain = [], set()
-
-        def take(candidates):
-            best = max(candidates, key=lambda row: len(wanted & pairs_of(row)))
-            wanted.difference_update(pairs_of(best))
-            rows.append(best)
-
-        for place in self.axes["place"]:
-            here = [
-                row
-                for row in legal
-                if row["place"] == place and (place == "plain" or _way(row) in plain)
-            ]
-            wanted = set().union(*map(pairs_of, here)).difference(*map(pairs_of, rows))
-            shuffled = random.Random(_SEED).sample(here, len(here))
-            for candidates in (
-                self._frame(here, shuffled) if place == "plain" else self._plainest(here)
-            ):
-                take(candidates)
-            while wanted:
-                take(shuffled)
-            plain = plain or set(map(_way, rows))
-        return rows
-
-    def _frame(self, legal, shuffled):
-        for interface, mpi in itertools.product(self.axes["interface"], self.axes["mpi"]):
-            alone = self.axes["interface"][interface]["plain"] == interface
-            plain = alone and mpi in ("before", "init")
-            of_pair = [
-                row
-                for row in (legal if plain else shuffled)
-                if (row["interface"], row["mpi"], row["caller"]) == (interface, mpi, "same")
-            ]
-            orders = sorted({row["order"] for row in of_pair}) if alone else [""]
-            for order in orders:
-                fitting = [row for row in of_pair if order in ("", row["order"])]
-                yield fitting[:1] if plain else fitting
-
-    def _plainest(self, legal):
-        """Returns the first row with the interface up, and the first row with it down."""
-        first = {self.axes["interface"][row["interface"]]["up"]: [row] for row in reversed(legal)}
-        return [first[up] for up in ("yes", "no") if up in first]
+        return mpi[:before] + tool + mpi[before:] + words(self.axes["place"][row["place"]]["steps"])
 
 
 def _kind(row):
     return tuple(row[axis] for axis in _NAMING)
-
-
-def _way(row):
-    """Returns the values that decide whether the steps are possible."""
-    return row["interface"], row["mpi"], row["order"]
-
-
-def pairs_of(row):
-    """Returns the pairs of values that occur in a row."""
-    return _pairs(tuple(row.items()))
-
-
-@functools.lru_cache(maxsize=None)
-def _pairs(values):
-    said = [(axis, value) for axis, value in values if value != "-"]
-    return frozenset(itertools.combinations(said, 2))
 
 
 def _name(text):
@@ -401,14 +289,13 @@ def _rule(row):
         "before": row.get("before"),
     }
     clauses = [
-        f"clause::{re.sub('[-.]', '_', clause)}" if clause else "std::nullopt"
-        for clause in own.values()
+        f"clause::{identifier(clause)}" if clause else "std::nullopt" for clause in own.values()
     ]
     return ", ".join([f"Rule::{_OF_STATE.get(row.get('clause'), 'fixed')}", *clauses])
 
 
 def _text(text):
-    return '"' + " ".join(_words(text)).replace('"', '\\"') + '"'
+    return '"' + " ".join(words(text)).replace('"', '\\"') + '"'
 
 
 def grid_inc(grid):

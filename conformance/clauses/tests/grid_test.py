@@ -8,7 +8,8 @@ import shutil
 import pytest
 
 from catalogue import Catalogue
-from grid import Grid, grid_inc, pairs_of
+from grid import Grid, grid_inc
+from grid_rows import assignments, pairs_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GRID = os.path.join(HERE, "../grid")
@@ -151,7 +152,7 @@ def test_plain_code_precedes_places(grid):
 
 
 def test_every_compatible_pair_is_covered(grid):
-    legal = set().union(*map(pairs_of, grid.assignments()))
+    legal = set().union(*map(pairs_of, assignments(grid.axes)))
     met = set().union(*(pairs_of(state.values) for state in grid.states))
     assert legal - met == set()
     for pair in itertools.product(grid.axes["interface"], grid.axes["mpi"]):
