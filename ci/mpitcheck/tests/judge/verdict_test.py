@@ -10,7 +10,6 @@ from mpitcheck.judge.model import Examination, Verdict
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import clause_verdict
 from mpitcheck.process.error import ProgramExit
-from tests.judge.sources import source
 from tests.judge.trials import (
     MUST,
     QUALITY,
