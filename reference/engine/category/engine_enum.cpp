@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "reference/engine/core/registering.hpp"
+#include "reference/engine/core/state.hpp"
 #include "reference/engine/core/text.hpp"
 
 namespace mpit {
@@ -22,31 +23,38 @@ EnumType Engine::add_enum(EnumSpec spec) {
       throw std::invalid_argument(spec.name + ": two items " + item.name);
     }
   }
-  const std::lock_guard lock(state.mutex);
-  const auto index = static_cast<int>(state.enums.size());
-  if (state.enums_by_name.find(spec.name) != -1) {
+  const Lock lock(state.mutex);
+  Registering registering(state.enumerations);
+  const EnumType added = state.enumerations.add(std::move(spec));
+  registering.complete();
+  return added;
+}
+
+EnumType Enumerations::add(EnumSpec spec) {
+  const auto index = static_cast<std::uint32_t>(records_.size());
+  if (records_.find(spec.name) != -1) {
     throw std::invalid_argument(spec.name + ": enumeration exists");
   }
-  State::Registering registering(state);
-  const EnumSpec& added = *state.enums.emplace_back(std::make_unique<EnumSpec>(std::move(spec)));
-  state.enums_by_name.add(added.name, 0, index);
-  registering.complete();
-  return EnumType{make_word(WordKind::enumeration, static_cast<std::uint32_t>(index))};
+  auto record = std::make_unique<const EnumSpec>(std::move(spec));
+  const std::string_view name = record->name;
+  records_.add(std::move(record), name);
+  return EnumType{make_word(WordKind::enumeration, index)};
 }
 
 void Engine::withdraw_enum(EnumType enumtype) noexcept {
-  State& state = *state_;
-  const std::lock_guard lock(state.mutex);
-  std::unique_ptr<EnumSpec>& withdrawn = state.enums[slot_of(static_cast<Word>(enumtype))];
-  state.enums_by_name.forget(withdrawn->name);
-  withdrawn.reset();
+  const Lock lock(state_->mutex);
+  state_->enumerations.withdraw(enumtype);
 }
 
-const EnumSpec* Engine::State::find_enum(EnumType enumtype) const {
+void Enumerations::withdraw(EnumType enumtype) noexcept {
+  records_.withdraw(slot_of(static_cast<Word>(enumtype)));
+}
+
+const EnumSpec* Enumerations::find(EnumType enumtype) const noexcept {
   const Word word = static_cast<Word>(enumtype);
   const std::uint32_t index = slot_of(word);
-  if (index >= enums.size() || word != make_word(WordKind::enumeration, index)) return nullptr;
-  return enums[index].get();
+  if (index >= records_.size() || word != make_word(WordKind::enumeration, index)) return nullptr;
+  return records_.get(index).get();
 }
 
 bool is_item(const EnumSpec* enumeration, std::uint64_t word) {
@@ -55,20 +63,20 @@ bool is_item(const EnumSpec* enumeration, std::uint64_t word) {
                      [&](const EnumItem& item) { return item.value == static_cast<int>(word); });
 }
 
-const EnumSpec* Engine::State::enumeration_of(const std::string& variable, Datatype datatype,
-                                              EnumType enumtype) const {
+const EnumSpec* Enumerations::of(const std::string& variable, Datatype datatype,
+                                 EnumType enumtype) const {
   if (enumtype == EnumType::null) return nullptr;
   if (datatype != Datatype::int_) {
     throw std::invalid_argument(variable + ": enumeration on a datatype other than MPI_INT");
   }
-  const EnumSpec* const found = find_enum(enumtype);
+  const EnumSpec* const found = find(enumtype);
   if (found == nullptr) throw std::invalid_argument(variable + ": unknown enumeration");
   return found;
 }
 
 Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_len) {
-  return state_->run_if_initialized([=](State& state) {
-    const EnumSpec* const found = state.find_enum(enumtype);
+  return state_->run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
+    const EnumSpec* const found = state.enumerations.find(enumtype);
     if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
     put(num, found->items.size());
     put_text(found->name, name, name_len, state.behaviour);
@@ -77,8 +85,8 @@ Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_le
 }
 
 Code Engine::enum_get_item(EnumType enumtype, int index, int* value, char* name, int* name_len) {
-  return state_->run_if_initialized([=](State& state) {
-    const EnumSpec* const found = state.find_enum(enumtype);
+  return state_->run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
+    const EnumSpec* const found = state.enumerations.find(enumtype);
     if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
     if (!in_range(index, found->items)) return state.refuse(state.behaviour.enum_bad_item);
     if (value == nullptr) return state.refuse(Code::invalid);

@@ -3,11 +3,8 @@
 #include "reference/engine/core/engine.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
 
 #include "reference/engine/core/state.hpp"
 
@@ -17,11 +14,8 @@ Engine::Engine(const Behaviour& behaviour, RegistrationEditor* editor)
     : state_(std::make_unique<State>(behaviour, editor)), behaviour_(state_->behaviour) {}
 
 Engine::~Engine() {
-  const std::lock_guard lock(state_->mutex);
-  state_->pvar_handles.for_each([&](PvarSlot& slot) { state_->free_handle(slot); });
-  state_->reclaim_waiting();
-  state_->pvar_handles.let_wait();
-  state_->reclaim_waiting();
+  const Lock lock(state_->mutex);
+  state_->handles.end();
 }
 
 const std::shared_ptr<ThreadWords>& Engine::thread_words() const { return state_->words; }
@@ -31,7 +25,7 @@ bool Engine::initialized() const { return state_->ready(); }
 bool Engine::accessible() const noexcept { return state_->accessible(); }
 
 void Engine::close_off(bool closed) {
-  const std::lock_guard lock(state_->mutex);
+  const Lock lock(state_->mutex);
   if (state_->closed_off.exchange(closed) == closed) return;
   // While closed, initialized_and_single_threaded() must be false, so that calls check closed_off.
   EventInstances& instances = state_->delivery.instances();
@@ -39,7 +33,7 @@ void Engine::close_off(bool closed) {
 }
 
 void Engine::while_locked(const std::function<void()>& work) {
-  const std::lock_guard lock(state_->mutex);
+  const Lock lock(state_->mutex);
   work();
 }
 
@@ -61,13 +55,15 @@ Code Engine::init_thread(int required, int* provided) {
   const bool valid = provided != nullptr && is_thread_level(required);
   const bool usual = state.behaviour.nested_init == Behaviour::NestedInit::in_force;
   if (valid && usual && state.initialized_and_single_threaded()) [[likely]] {
+    state.mutex.assume_alone();
     *provided = static_cast<int>(state.thread_level);
     ++state.inits;
     return Code::success;
   }
   if (!valid) return state.refuse(Code::invalid);
-  return state.under_mutex(
-      [=](State& locked) { return locked.open(ThreadLevel{required}, *provided); });
+  return state.under_mutex([=](State& locked) MPIT_REQUIRES(locked.mutex) {
+    return locked.open(ThreadLevel{required}, *provided);
+  });
 }
 
 Code Engine::State::open(ThreadLevel level, int& provided) noexcept {
@@ -76,7 +72,7 @@ Code Engine::State::open(ThreadLevel level, int& provided) noexcept {
   if (first && was_up) {
     if (behaviour.renewal == Behaviour::Renewal::refused) return Code::cannot_init;
     if (behaviour.renewed_update_number == Behaviour::UpdateNumber::restarts) {
-      update_number = behaviour.first_update_number;
+      categories.restart_update_number();
     }
   }
   using NestedInit = Behaviour::NestedInit;
@@ -87,7 +83,7 @@ Code Engine::State::open(ThreadLevel level, int& provided) noexcept {
     provided = static_cast<int>(thread_level);
   ++inits;
   if (first) {
-    fill_cache();
+    handles.fill_cache();
     up.store(true, std::memory_order_release);
     delivery.instances().came_up();
   }
@@ -95,7 +91,7 @@ Code Engine::State::open(ThreadLevel level, int& provided) noexcept {
 }
 
 Code Engine::finalize() {
-  return state_->run_exclusively([](State& state) {
+  return state_->run_exclusively([](State& state) MPIT_REQUIRES(state.mutex) {
     if (state.inits - state.finalizes <= 1) [[unlikely]]
       return state.close();
     ++state.finalizes;
@@ -107,11 +103,8 @@ Code Engine::State::close() {
   if (!ready()) return behaviour.surplus_finalize;
   // Handles are freed first, since a live handle implies that the interface is initialized.
   was_up = true;
-  sessions.for_each([&](SessionSlot& slot) { free_session(slot); });
-  pvar_handles.for_each([&](PvarSlot& slot) { free_handle(slot); });
-  cvar_handles.for_each([&](CvarSlot& slot) { free_handle(slot); });
-  reclaim_if_any();
-  free_registrations();
+  handles.free_all();
+  registrations.free_all();
   ++finalizes;
   delivery.instances().went_down();
   up.store(false, std::memory_order_release);
@@ -122,25 +115,6 @@ Code Engine::State::refuse(Code fitting) const noexcept {
   if (behaviour.misuse == Behaviour::Misuse::fitting_code) return fitting;
   if (behaviour.misuse == Behaviour::Misuse::crash) std::abort();
   return Code::invalid;
-}
-
-void Engine::State::fill_cache() noexcept {
-  if (cache.size() < behaviour.cached) {
-    const auto close = [](std::FILE* file) {
-      if (file != nullptr) std::fclose(file);
-    };
-    cache.emplace_back(std::fopen("/dev/null", "re"), close);
-  }
-}
-
-Code Engine::State::unusual_room() {
-  fill_cache();
-  if (behaviour.allocation_microseconds != 0) {
-    std::this_thread::sleep_for(std::chrono::microseconds(behaviour.allocation_microseconds));
-  }
-  const bool ends =
-      behaviour.memory_ends_every != 0 && ++allocations % behaviour.memory_ends_every == 0;
-  return ends ? Code::memory : Code::success;
 }
 
 ObjectWord object_word(const void* obj_handle) {

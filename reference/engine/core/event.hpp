@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,6 +15,8 @@
 #include "reference/engine/core/chunks.hpp"
 #include "reference/engine/core/handle_table.hpp"
 #include "reference/engine/core/registration.hpp"
+#include "reference/engine/core/single_threaded.hpp"
+#include "reference/engine/core/thread_safety.hpp"
 
 namespace mpit {
 
@@ -31,7 +32,7 @@ struct SourceRecord {
 
   const SourceSpec spec;
   int index = -1;  // -1 while it is hidden
-  // Registrations with a callback, now or earlier. Changed under the mutex.
+  // Registrations with a callback, now or earlier. Changed by Registrations.
   MemberArray<EventSlot> registrations;
   std::atomic<bool> has_losses{false};  // a registration may have a loss to report
   std::atomic<int> listeners{0};        // of all its types
@@ -60,17 +61,17 @@ struct EventData {
 class LastEvent {
  public:
   void keep(const EventData& data) noexcept {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     data_ = data;
   }
   EventData get() const noexcept {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     return data_;
   }
 
  private:
-  mutable std::mutex mutex_;
-  EventData data_;
+  mutable Mutex mutex_;
+  EventData data_ MPIT_GUARDED_BY(mutex_);
 };
 
 /// An event type. Components need it to raise its instances; see reference/component/event.hpp.
@@ -89,7 +90,7 @@ class EventRecord {
   std::atomic<bool> active{true};
   std::atomic<int> listeners{0};  // registrations below
   mutable LastEvent last;
-  // Registrations with a callback, now or earlier. Changed under the mutex.
+  // Registrations with a callback, now or earlier. Changed by Registrations.
   MemberArray<EventSlot> registrations;
 };
 

@@ -63,18 +63,13 @@ bool is_name(const char* text, std::string_view name, int kind) noexcept {
 }  // namespace
 
 int NameTable::find(std::string_view name, int kind) const noexcept {
-  const Entry* const found = look_up(name, kind);
-  return found != nullptr ? found->index : -1;
-}
-
-const NameTable::Entry* NameTable::look_up(std::string_view name, int kind) const noexcept {
   const std::uint32_t hash = hash_of(name, kind);
   for (std::size_t place = hash % entries_.size(); entries_[place].text != nullptr;
        place = next(place)) {
     const Entry& entry = entries_[place];
-    if (entry.hash == hash && is_name(entry.text, name, kind)) return &entry;
+    if (entry.hash == hash && is_name(entry.text, name, kind)) return entry.index;
   }
-  return nullptr;
+  return -1;
 }
 
 void NameTable::add(std::string_view name, int kind, int index) {
@@ -84,10 +79,11 @@ void NameTable::add(std::string_view name, int kind, int index) {
 }
 
 // The entry stays, since others may have been placed after it.
-void NameTable::forget(std::string_view name, int kind) noexcept {
-  if (const Entry* const found = look_up(name, kind)) {
-    Entry& entry = entries_[static_cast<std::size_t>(found - entries_.data())];
+void NameTable::forget(int index) noexcept {
+  for (Entry& entry : entries_) {
+    if (entry.index != index) continue;
     entry.hash = ~entry.hash;
+    entry.index = -1;
   }
 }
 

@@ -20,8 +20,8 @@ class NameTable {
   int find(std::string_view name, int kind = 0) const noexcept;
   /// Adds a new name. Throws std::bad_alloc.
   void add(std::string_view name, int kind, int index);
-  /// Removes a name, if present.
-  void forget(std::string_view name, int kind = 0) noexcept;
+  /// Removes the name of an index, if present.
+  void forget(int index) noexcept;
 
  private:
   struct Entry {
@@ -30,7 +30,6 @@ class NameTable {
     int index = -1;
   };
 
-  const Entry* look_up(std::string_view name, int kind) const noexcept;
   std::size_t next(std::size_t place) const noexcept { return (place + 1) % entries_.size(); }
   void put(const Entry& entry) noexcept;
   void double_size();

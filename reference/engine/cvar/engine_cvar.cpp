@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/engine/core/registering.hpp"
+#include "reference/engine/core/state.hpp"
 #include "reference/engine/core/text.hpp"
 #include "reference/engine/core/value.hpp"
 
@@ -57,69 +58,57 @@ int Engine::add_cvar(CvarSpec spec) {
   State& state = *state_;
   if (state.editor != nullptr && !state.editor->edit(spec)) return -1;
   check(spec);
-  const std::lock_guard lock(state.mutex);
-  const EnumSpec* const enumeration = state.enumeration_of(spec.name, spec.datatype, spec.enumtype);
-  const auto index = static_cast<int>(state.cvars.size());
-  if (state.cvars_by_name.find(spec.name) != -1) {
+  const Lock lock(state.mutex);
+  const EnumSpec* const enumeration =
+      state.enumerations.of(spec.name, spec.datatype, spec.enumtype);
+  const int index = state.cvars.records().count();
+  if (state.cvars.records().find(spec.name) != -1) {
     throw std::invalid_argument(spec.name + ": control variable exists");
   }
-  State::Registering registering(state);
-  state.cvar_properties.emplace_back() = {packed(spec, state.texts), true, spec.scope};
-  const CvarRecord& added =
-      *state.cvars.emplace_back(std::make_unique<CvarRecord>(std::move(spec), enumeration));
-  state.cvars_by_name.add(added.spec.name, 0, index);
-  state.join(added.spec.category, &CategoryRecord::cvars, index);
+  Registering registering(state.cvars, state.categories);
+  const Scope scope = spec.scope;
+  const CvarRecord& added = state.cvars.add(
+      std::make_unique<CvarRecord>(std::move(spec), enumeration), {{}, true, scope});
+  state.categories.join(added.spec.category, Member::cvar, index);
   registering.complete();
   return index;
 }
 
 void Engine::deactivate_cvar(int cvar_index) {
-  const std::lock_guard lock(state_->mutex);
-  at(state_->cvars, cvar_index).active.store(false, std::memory_order_release);
-  at(state_->cvar_properties, cvar_index).active = false;
+  const Lock lock(state_->mutex);
+  state_->cvars.deactivate(cvar_index);
 }
 
 Code Engine::cvar_get_num(int* num_cvar) {
-  return state_->run_if_initialized([=](State& state) {
+  return state_->run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
     if (num_cvar == nullptr) return state.refuse(Code::invalid);
-    *num_cvar = static_cast<int>(state.cvars.size());
+    *num_cvar = state.cvars.records().count();
     return Code::success;
   });
 }
 
 Code Engine::find(int cvar_index, CvarProperties& copy, const CvarProperties*& found) const {
-  return state_->find(state_->cvar_properties, cvar_index, copy, found);
+  return state_->find(&State::cvars, cvar_index, copy, found);
 }
 
 Code Engine::cvar_get_index(const char* name, int* cvar_index) {
-  return state_->run_if_initialized([=](State& state) {
+  return state_->run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
     if (name == nullptr || cvar_index == nullptr) return state.refuse(Code::invalid);
-    return put_index(state.cvars_by_name.find(name), cvar_index);
+    return put_index(state.cvars.records().find(name), cvar_index);
   });
-}
-
-inline Code Engine::State::give_out(CvarSlot& slot, CvarRecord& variable, ObjectWord object,
-                                    int elements, CvarHandle* handle, int* count) noexcept {
-  slot.variable = &variable;
-  slot.direct = elements == variable.spec.count ? variable.direct : nullptr;
-  slot.direct_bytes = variable.element_bytes * static_cast<std::uint32_t>(elements);
-  slot.object = object;
-  slot.count = elements;
-  *handle = CvarHandle{cvar_handles.publish(slot)};
-  *count = elements;
-  return Code::success;
 }
 
 Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandle* handle,
                                int* count) {
   State& state = *state_;
   // The usual case: no object, and a slot that is reused. This path calls no function.
-  if (state.initialized_and_single_threaded() && state.always_room && handle != nullptr &&
-      count != nullptr && in_range(cvar_index, state.cvars)) [[likely]] {
-    CvarRecord& variable = at(state.cvars, cvar_index);
-    if (variable.active && variable.spec.bind == Bind::no_object) [[likely]] {
-      if (CvarSlot* const slot = state.cvar_handles.reuse(state.behaviour.max_handles)) [[likely]]
-        return state.give_out(*slot, variable, 0, variable.spec.count, handle, count);
+  if (state.initialized_and_single_threaded() && handle != nullptr && count != nullptr) [[likely]] {
+    state.mutex.assume_alone();
+    if (in_range(cvar_index, state.cvars.records())) [[likely]] {
+      CvarRecord& variable = at(state.cvars.records(), cvar_index);
+      const bool usual = variable.active && variable.spec.bind == Bind::no_object;
+      if (usual && state.handles.reuse(variable, handle, count)) [[likely]]
+        return Code::success;
     }
   }
   return state.allocate(cvar_index, obj_handle, handle, count);
@@ -128,16 +117,13 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
 Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle* handle,
                              int* count) {
   CvarRecord* bound = nullptr;
-  const Code code = run_if_initialized([=, &bound](State& state) {
+  const Code code = run_if_initialized([=, &bound](State& state) MPIT_REQUIRES(state.mutex) {
     if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
-    if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
-    CvarRecord& variable = at(state.cvars, cvar_index);
+    if (!in_range(cvar_index, state.cvars.records())) return state.refuse(Code::invalid_index);
+    CvarRecord& variable = at(state.cvars.records(), cvar_index);
     if (!variable.active) return state.behaviour.inactive_allocation;
     if (variable.spec.bind == Bind::no_object) {
-      const bool differs =
-          state.behaviour.text_counts_differ && variable.spec.datatype == Datatype::char_;
-      const int more = differs ? static_cast<int>(state.text_handles++ % 4) : 0;
-      return state.allocate(variable, 0, variable.spec.count + more, handle, count);
+      return state.handles.allocate(variable, handle, count);
     }
     bound = &variable;
     return Code::success;
@@ -149,42 +135,25 @@ Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle*
   const CvarSpec& spec = bound->spec;
   const int elements = spec.count_of ? spec.count_of(object) : spec.count;
   if (elements < 1) return refuse(Code::invalid_handle);
-  return run_if_initialized(
-      [=](State& state) { return state.allocate(*bound, object, elements, handle, count); });
-}
-
-Code Engine::State::allocate(CvarRecord& variable, ObjectWord object, int elements,
-                             CvarHandle* handle, int* count) {
-  const Code room = room_for_handle(cvar_handles, variable);
-  if (room != Code::success) return room;
-  try {
-    CvarSlot* const slot = cvar_handles.acquire(behaviour.max_handles);
-    if (slot == nullptr) return Code::out_of_handles;
-    return give_out(*slot, variable, object, elements, handle, count);
-  } catch (const std::bad_alloc&) {
-    return Code::memory;
-  }
+  return run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
+    return state.handles.allocate(*bound, object, elements, handle, count);
+  });
 }
 
 Code Engine::cvar_handle_free(CvarHandle* handle) {
-  return state_->run_if_initialized([=](State& state) {
+  return state_->run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
     if (handle == nullptr) return state.refuse(Code::invalid);
-    CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(*handle));
+    CvarSlot* const slot = state.handles.find(*handle);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
-    state.free_handle(*slot);
+    state.handles.free(*slot);
     *handle = CvarHandle::null;
     return Code::success;
   });
 }
 
-void Engine::State::free_handle(CvarSlot& slot) {
-  cvar_handles.withdraw(slot);
-  reclaim_in_time(cvar_handles, slot, [](CvarSlot&) {});
-}
-
 [[gnu::always_inline]] inline bool Engine::State::read_directly(CvarHandle handle,
                                                                 void* buf) const {
-  const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
+  const CvarSlot* const slot = handles_without_mutex().find(handle);
   // No handle is alive while the interface is not initialized, so live handles need no check of
   // that.
   const bool can = slot != nullptr && slot->direct != nullptr && buf != nullptr &&
@@ -204,7 +173,7 @@ Code Engine::cvar_read(CvarHandle handle, void* buf) {
 Code Engine::State::read(CvarHandle handle, void* buf) const {
   const Visit visit;
   if (read_directly(handle, buf)) return Code::success;
-  const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
+  const CvarSlot* const slot = handles_without_mutex().find(handle);
   if (slot == nullptr) return refuse(ready() ? Code::invalid_handle : Code::not_initialized);
   if (!slot->variable->active) return Code::invalid_handle;
   if (buf == nullptr) return refuse(Code::invalid);
@@ -229,7 +198,7 @@ Code Engine::cvar_write(CvarHandle handle, const void* buf) {
 Code Engine::State::cvar_write(CvarHandle handle, const void* buf) {
   if (const Code code = entry(); code != Code::success) return code;
   const Visit visit;
-  const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
+  const CvarSlot* const slot = handles_without_mutex().find(handle);
   if (slot == nullptr) return refuse(Code::invalid_handle);
   if (!slot->variable->active) return Code::invalid_handle;
   if (buf == nullptr) return refuse(Code::invalid);

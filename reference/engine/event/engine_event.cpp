@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "reference/engine/core/registering.hpp"
+#include "reference/engine/core/state.hpp"
 #include "reference/engine/core/text.hpp"
 #include "reference/engine/core/value.hpp"
 
@@ -27,34 +28,33 @@ SourceRecord& Engine::add_source(SourceSpec spec) {
   if (spec.ticks_per_second < 1 || nanoseconds_per_second % spec.ticks_per_second != 0) {
     refuse("ticks per second do not divide 10^9");
   }
-  const std::lock_guard lock(state.mutex);
-  State::Registering registering(state);
-  SourceRecord& added = state.all_sources.emplace_back(std::move(spec));
-  if (shown) state.show(added);
+  const Lock lock(state.mutex);
+  Registering registering(state.events);
+  SourceRecord& added = state.events.add(std::move(spec));
+  if (shown) state.sources.show(added);
   registering.complete();
   return added;
 }
 
-void Engine::State::show(SourceRecord& source) {
+void Sources::show(SourceRecord& source) {
   if (source.index != -1) return;
-  const std::uint32_t index = source_count.load(std::memory_order_relaxed);
-  sources.grow_to(index + 1);
+  const std::uint32_t index = count();
+  reserve();
   source.index = static_cast<int>(index);
-  sources[index].store(&source, std::memory_order_relaxed);
-  source_count.store(index + 1, std::memory_order_release);
+  shown_[index].store(&source, std::memory_order_relaxed);
+  count_.store(index + 1, std::memory_order_release);
 }
 
-const SourceRecord* Engine::State::find_source(int index) const noexcept {
-  const auto count = static_cast<int>(source_count.load(std::memory_order_acquire));
-  if (index < 0 || index >= count) return nullptr;
-  return sources[static_cast<std::uint32_t>(index)].load(std::memory_order_relaxed);
+const SourceRecord* Sources::find(int index) const noexcept {
+  if (index < 0 || static_cast<std::uint32_t>(index) >= count()) return nullptr;
+  return shown_[static_cast<std::uint32_t>(index)].load(std::memory_order_relaxed);
 }
 
 Code Engine::source_get_num(int* num_sources) {
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
   if (num_sources == nullptr) return state.refuse(Code::invalid);
-  *num_sources = static_cast<int>(state.source_count.load(std::memory_order_acquire));
+  *num_sources = static_cast<int>(state.sources_without_mutex().count());
   return Code::success;
 }
 
@@ -63,7 +63,7 @@ Code Engine::source_get_info(int source_index, char* name, int* name_len, char* 
                              Hints* hints) {
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
-  const SourceRecord* const source = state.find_source(source_index);
+  const SourceRecord* const source = state.sources_without_mutex().find(source_index);
   if (source == nullptr) return state.refuse(Code::invalid_index);
   const bool complete = ordering != nullptr && ticks_per_second != nullptr && max_ticks != nullptr;
   if (!complete && state.behaviour.source_null_outputs != Code::success) {
@@ -81,7 +81,7 @@ Code Engine::source_get_info(int source_index, char* name, int* name_len, char* 
 Code Engine::source_get_timestamp(int source_index, std::int64_t* timestamp) {
   const State& state = *state_;
   if (!state.ready()) return state.refuse(Code::not_initialized);
-  const SourceRecord* const source = state.find_source(source_index);
+  const SourceRecord* const source = state.sources_without_mutex().find(source_index);
   if (source == nullptr) return Code::invalid_index;
   if (!source->spec.on_demand) return Code::not_supported;
   if (timestamp == nullptr) return state.refuse(Code::invalid);
@@ -101,56 +101,63 @@ const EventRecord& Engine::add_event(EventSpec spec) {
   }
   if (!rank_of(spec.demands)) refuse("no such safety level");
   if (spec.source == nullptr) refuse("event type without source");
-  const std::lock_guard lock(state.mutex);
-  if (spec.enumtype != EnumType::null && state.find_enum(spec.enumtype) == nullptr) {
+  const Lock lock(state.mutex);
+  if (spec.enumtype != EnumType::null && state.enumerations.find(spec.enumtype) == nullptr) {
     refuse("unknown enumeration");
   }
-  if (std::any_of(state.all_events.begin(), state.all_events.end(),
-                  [&](const EventRecord& other) { return other.spec.name == spec.name; })) {
-    refuse("event type exists");
-  }
-  State::Registering registering(state);
-  EventRecord& added = state.all_events.emplace_back(std::move(spec), state.delivery);
+  Registering registering(state.events, state.categories);
+  EventRecord& added = state.events.add(std::move(spec), state.delivery);
   if (shown) {
-    state.show(added);
+    state.events.show(added, state.sources, state.categories);
   } else {
-    state.hidden_events.push_back(&added);
+    state.events.hide(added);
   }
   registering.complete();
   return added;
 }
 
-void Engine::State::show(EventRecord& event) {
-  const auto index = static_cast<int>(events.size());
-  // A source that is shown cannot be hidden again, so this comes last and needs no memory.
-  sources.grow_to(source_count.load(std::memory_order_relaxed) + 1);
-  events.push_back(&event);
-  events_by_name.add(event.spec.name, 0, index);
-  join(event.spec.category, &CategoryRecord::events, index);
-  show(event.source);
+EventRecord& Events::add(EventSpec spec, EventDelivery& delivery) {
+  if (std::any_of(types_.begin(), types_.end(),
+                  [&](const EventRecord& other) { return other.spec.name == spec.name; })) {
+    throw std::invalid_argument(spec.name + ": event type exists");
+  }
+  return types_.emplace_back(std::move(spec), delivery);
 }
 
-void Engine::show_events() {
-  State& state = *state_;
-  const std::lock_guard lock(state.mutex);
-  for (SourceRecord& source : state.all_sources) state.show(source);
-  while (!state.hidden_events.empty()) {
-    State::Registering registering(state);
-    state.show(*state.hidden_events.front());
-    state.hidden_events.erase(state.hidden_events.begin());
+void Events::show(EventRecord& type, Sources& sources, Categories& categories) {
+  const int index = shown_.count();
+  // A source that is shown cannot be hidden again, so this comes last and needs no memory.
+  sources.reserve();
+  shown_.add(&type, type.spec.name);
+  categories.join(type.spec.category, Member::event, index);
+  sources.show(type.source);
+}
+
+void Events::show_all(Sources& sources, Categories& categories) {
+  for (SourceRecord& source : sources_) sources.show(source);
+  while (!hidden_.empty()) {
+    Registering registering(*this, categories);
+    show(*hidden_.front(), sources, categories);
+    hidden_.erase(hidden_.begin());
     registering.complete();
   }
 }
 
+void Engine::show_events() {
+  const Lock lock(state_->mutex);
+  state_->events.show_all(state_->sources, state_->categories);
+}
+
 void Engine::deactivate_event(int event_index) {
-  const std::lock_guard lock(state_->mutex);
-  at(state_->events, event_index)->active.store(false, std::memory_order_release);
+  const Lock lock(state_->mutex);
+  at(state_->events.shown(), event_index).active.store(false, std::memory_order_release);
 }
 
 void Engine::add_event_to_category(int cat_index, int event_index) {
-  const std::lock_guard lock(state_->mutex);
-  if (!in_range(event_index, state_->events)) throw std::invalid_argument("no such event type");
-  state_->add_member(cat_index, &CategoryRecord::events, event_index);
+  const Lock lock(state_->mutex);
+  if (!in_range(event_index, state_->events.shown()))
+    throw std::invalid_argument("no such event type");
+  state_->categories.add_member(cat_index, Member::event, event_index);
 }
 
 void Engine::deliver_events(CallbackSafety context) { state_->delivery.deliver(context); }
@@ -158,9 +165,9 @@ void Engine::deliver_events(CallbackSafety context) { state_->delivery.deliver(c
 EventDelivery& Engine::event_delivery() noexcept { return state_->delivery; }
 
 Code Engine::event_get_num(int* num_events) {
-  return state_->run_if_initialized([=](State& state) {
+  return state_->run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
     if (num_events == nullptr) return state.refuse(Code::invalid);
-    *num_events = static_cast<int>(state.events.size());
+    *num_events = state.events.shown().count();
     return Code::success;
   });
 }
@@ -169,10 +176,10 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
                             Datatype datatypes[], std::ptrdiff_t displacements[], int* num_elements,
                             EnumType* enumtype, Hints* hints, char* desc, int* desc_len,
                             int* bind) {
-  return state_->run_if_initialized([=](State& state) {
+  return state_->run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
     // The standard's text requires this code.
-    if (!in_range(event_index, state.events)) return Code::invalid_index;
-    const EventRecord& event = *at(state.events, event_index);
+    if (!in_range(event_index, state.events.shown())) return Code::invalid_index;
+    const EventRecord& event = at(state.events.shown(), event_index);
     const EventSpec& spec = event.spec;
     try {
       if (hints != nullptr) *hints = effective_hints(1);
@@ -201,9 +208,9 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
 }
 
 Code Engine::event_get_index(const char* name, int* event_index) {
-  return state_->run_if_initialized([=](State& state) {
+  return state_->run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
     if (name == nullptr || event_index == nullptr) return state.refuse(Code::invalid);
-    return put_index(state.events_by_name.find(name), event_index);
+    return put_index(state.events.shown().find(name), event_index);
   });
 }
 

@@ -56,20 +56,6 @@ bool is_handler(const EventSlot& slot, const DroppedHandler* handler) {
   return slot.dropped_handler == handler;
 }
 
-void listen(EventSlot& slot) {
-  EventRecord& type = *slot.type;
-  slot.place_in_type = type.registrations.add(&slot);
-  try {
-    slot.place_in_source = type.source.registrations.add(&slot);
-  } catch (const std::bad_alloc&) {
-    type.registrations.remove(slot.place_in_type);
-    throw;
-  }
-  type.listeners.fetch_add(1, std::memory_order_relaxed);
-  type.source.listeners.fetch_add(1, std::memory_order_relaxed);
-  slot.listens = true;
-}
-
 void stop_listening(EventSlot& slot) {
   EventRecord& type = *slot.type;
   type.listeners.fetch_sub(1, std::memory_order_relaxed);
@@ -85,46 +71,78 @@ Hints effective_hints(std::uint32_t sample_every) {
   return {{std::string(sampling_key), std::to_string(sample_every)}};
 }
 
-EventSlot* Engine::State::find_registration(EventRegistration registration) const {
-  return registrations.find(static_cast<Word>(registration));
+Code Registrations::allocate(EventRecord& type, ObjectWord object, const Hints& hints,
+                             EventRegistration* registration) {
+  try {
+    EventSlot* const slot = slots_.acquire(behaviour_.max_handles);
+    if (slot == nullptr) return Code::out_of_handles;
+    slot->type = &type;
+    slot->object = object;
+    slot->freed = false;
+    slot->sample_every = 1;
+    slot->unsampled = 0;
+    slot->on_free = {};
+    slot->allocated = steady_nanoseconds();
+    apply(hints, *slot);
+    slot->handle = EventRegistration{slot->next_word};
+    slot->references.store(1, std::memory_order_release);
+    *registration = EventRegistration{slots_.publish(*slot)};
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  return Code::success;
 }
 
-void Engine::State::withdraw(EventSlot& slot) {
-  registrations.withdraw(slot);
+void Registrations::listen(EventSlot& slot) {
+  EventRecord& type = *slot.type;
+  slot.place_in_type = type.registrations.add(&slot);
+  try {
+    slot.place_in_source = type.source.registrations.add(&slot);
+  } catch (const std::bad_alloc&) {
+    type.registrations.remove(slot.place_in_type);
+    throw;
+  }
+  type.listeners.fetch_add(1, std::memory_order_relaxed);
+  type.source.listeners.fetch_add(1, std::memory_order_relaxed);
+  slot.listens = true;
+}
+
+void Registrations::withdraw(EventSlot& slot) noexcept {
+  slots_.withdraw(slot);
   if (slot.listens) stop_listening(slot);
   slot.freed.store(true, std::memory_order_release);
 }
 
-void Engine::State::reuse_ended_registrations() {
-  for (EventSlot* slot = delivery.take_ended(); slot != nullptr;) {
+void Registrations::reuse_ended() noexcept {
+  for (EventSlot* slot = delivery_.take_ended(); slot != nullptr;) {
     EventSlot& ended = *slot;
     slot = slot->next_ended;
     for (auto& callback : ended.callbacks) callback = nullptr;
     ended.dropped_handler = nullptr;
     ended.owned_callbacks.clear();
     ended.owned_handlers.clear();
-    registrations.put_back(ended);
+    slots_.put_back(ended);
   }
 }
 
-void Engine::State::free_registrations() {
-  registrations.for_each([&](EventSlot& slot) {
+void Registrations::free_all() noexcept {
+  slots_.for_each([&](EventSlot& slot) {
     withdraw(slot);
     slot.dropped_handler = nullptr;
     slot.on_free = {};
-    if (slot.leave()) delivery.end(slot, CallbackSafety::none);
+    if (slot.leave()) delivery_.end(slot, CallbackSafety::none);
   });
-  delivery.end_late();
-  reuse_ended_registrations();
+  delivery_.end_late();
+  reuse_ended();
 }
 
 Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const Hints& hints,
                                 EventRegistration* event_registration) {
   EventRecord* type = nullptr;
-  const Code code = state_->run_if_initialized([&](State& state) {
+  const Code code = state_->run_if_initialized([&](State& state) MPIT_REQUIRES(state.mutex) {
     if (event_registration == nullptr) return state.refuse(Code::invalid);
-    if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
-    type = at(state.events, event_index);
+    if (!in_range(event_index, state.events.shown())) return state.refuse(Code::invalid_index);
+    type = &at(state.events.shown(), event_index);
     return type->active ? Code::success : Code::invalid_index;
   });
   if (code != Code::success) return code;
@@ -135,33 +153,16 @@ Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const H
     object = object_word(obj_handle);
     if (type->spec.accepts && !type->spec.accepts(object)) return Code::invalid_handle;
   }
-  return state_->run_if_initialized([&](State& state) {
-    state.reuse_ended_registrations();
-    if (const Code room = state.room(); room != Code::success) return room;
-    try {
-      EventSlot* const slot = state.registrations.acquire(state.behaviour.max_handles);
-      if (slot == nullptr) return Code::out_of_handles;
-      slot->type = type;
-      slot->object = object;
-      slot->freed = false;
-      slot->sample_every = 1;
-      slot->unsampled = 0;
-      slot->on_free = {};
-      slot->allocated = steady_nanoseconds();
-      apply(hints, *slot);
-      slot->handle = EventRegistration{slot->next_word};
-      slot->references.store(1, std::memory_order_release);
-      *event_registration = EventRegistration{state.registrations.publish(*slot)};
-    } catch (const std::bad_alloc&) {
-      return Code::memory;
-    }
-    return Code::success;
+  return state_->run_if_initialized([&](State& state) MPIT_REQUIRES(state.mutex) {
+    state.registrations.reuse_ended();
+    if (const Code room = state.handles.room(); room != Code::success) return room;
+    return state.registrations.allocate(*type, object, hints, event_registration);
   });
 }
 
 Code Engine::event_handle_set_info(EventRegistration event_registration, const Hints& hints) {
-  return state_->run_if_initialized([&](State& state) {
-    EventSlot* const slot = state.find_registration(event_registration);
+  return state_->run_if_initialized([&](State& state) MPIT_REQUIRES(state.mutex) {
+    EventSlot* const slot = state.registrations.find(event_registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     apply(hints, *slot);
     return Code::success;
@@ -169,8 +170,8 @@ Code Engine::event_handle_set_info(EventRegistration event_registration, const H
 }
 
 Code Engine::event_handle_get_info(EventRegistration event_registration, Hints* hints) {
-  return state_->run_if_initialized([=](State& state) {
-    const EventSlot* const slot = state.find_registration(event_registration);
+  return state_->run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
+    const EventSlot* const slot = state.registrations.find(event_registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     if (hints == nullptr) return state.refuse(Code::invalid);
     try {
@@ -184,12 +185,12 @@ Code Engine::event_handle_get_info(EventRegistration event_registration, Hints* 
 
 Code Engine::event_handle_free(EventRegistration event_registration, const FreeCallback& on_free) {
   EventSlot* slot = nullptr;
-  const Code code = state_->run_if_initialized([&](State& state) {
-    state.reuse_ended_registrations();
-    slot = state.find_registration(event_registration);
+  const Code code = state_->run_if_initialized([&](State& state) MPIT_REQUIRES(state.mutex) {
+    state.registrations.reuse_ended();
+    slot = state.registrations.find(event_registration);
     if (slot == nullptr) return Code::invalid_handle;
     slot->on_free = on_free;
-    state.withdraw(*slot);
+    state.registrations.withdraw(*slot);
     return Code::success;
   });
   // Without the mutex, since the callbacks may call the engine.
@@ -203,15 +204,15 @@ Code Engine::event_handle_free(EventRegistration event_registration, const FreeC
 Code Engine::event_register_callback(EventRegistration event_registration, CallbackSafety safety,
                                      const Hints& /*hints*/, const EventCallback& callback) {
   EventSlot* hears_first = nullptr;
-  const Code code = state_->run_if_initialized([&](State& state) {
-    EventSlot* const slot = state.find_registration(event_registration);
+  const Code code = state_->run_if_initialized([&](State& state) MPIT_REQUIRES(state.mutex) {
+    EventSlot* const slot = state.registrations.find(event_registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     const auto rank = rank_of(safety);
     if (!rank) return state.refuse(Code::invalid);
     try {
       const EventCallback* const owned = own(slot->owned_callbacks, callback);
       if (owned != nullptr && !slot->listens) {
-        listen(*slot);  // otherwise it is freed with the next one
+        Registrations::listen(*slot);  // otherwise it is freed with the next one
         hears_first = slot;
       }
       replace(*slot, slot->callbacks[*rank], slot->owned_callbacks, owned, is_callback);
@@ -241,8 +242,8 @@ Code Engine::event_callback_get_info(EventRegistration event_registration, Callb
 }
 
 Code Engine::State::check_callback(EventRegistration registration, CallbackSafety safety) {
-  return run_if_initialized([=](State& state) {
-    const EventSlot* const slot = state.find_registration(registration);
+  return run_if_initialized([=](State& state) MPIT_REQUIRES(state.mutex) {
+    const EventSlot* const slot = state.registrations.find(registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     const auto rank = rank_of(safety);
     return rank && slot->callbacks[*rank] != nullptr ? Code::success : state.refuse(Code::invalid);
@@ -251,8 +252,8 @@ Code Engine::State::check_callback(EventRegistration registration, CallbackSafet
 
 Code Engine::event_set_dropped_handler(EventRegistration event_registration,
                                        const DroppedHandler& handler) {
-  return state_->run_if_initialized([&](State& state) {
-    EventSlot* const slot = state.find_registration(event_registration);
+  return state_->run_if_initialized([&](State& state) MPIT_REQUIRES(state.mutex) {
+    EventSlot* const slot = state.registrations.find(event_registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     try {
       const DroppedHandler* const owned = own(slot->owned_handlers, handler);

@@ -8,17 +8,17 @@ namespace mpit {
 
 Code Engine::State::why_not_found(PvarSession session, PvarHandle handle) const noexcept {
   if (!ready()) return refuse(Code::not_initialized);
-  if (sessions.find(static_cast<Word>(session)) == nullptr) return refuse(Code::invalid_session);
+  const Handles& found = handles_without_mutex();
+  if (found.find(session) == nullptr) return refuse(Code::invalid_session);
   if (handle == PvarHandle::all) return behaviour.misplaced_all_handles;
-  const bool none = pvar_handles.find(static_cast<Word>(handle)) == nullptr;
-  return none ? refuse(Code::invalid_handle)
-              : Code::invalid_handle;  // of another session, or inactive
+  return found.find(handle) == nullptr ? refuse(Code::invalid_handle)
+                                       : Code::invalid_handle;  // of another session, or inactive
 }
 
 // Calls `use` for the handles of active variables in the session. Within a Visit.
 template <class Use>
 Code Engine::State::for_all_handles(PvarSession session, Use&& use) const noexcept {
-  SessionSlot* const slot = sessions.find(static_cast<Word>(session));
+  SessionSlot* const slot = handles_without_mutex().find(session);
   if (slot == nullptr) return refuse(Code::invalid_session);
   slot->handles.for_each([&](PvarSlot& handle) {
     if (handle.word.load(std::memory_order_seq_cst) != 0 &&
@@ -87,7 +87,7 @@ Code Engine::start_stop(PvarSession session, PvarHandle handle, bool on) {
       if (!slot.variable->spec.continuous) run_or_halt(slot, on);
     });
   }
-  PvarSlot* const slot = state.find_active(session, handle);
+  PvarSlot* const slot = state.handles_without_mutex().find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (slot->variable->spec.continuous) return state.behaviour.continuous_start_stop;
   return run_or_halt(*slot, on) ? Code::success : state.behaviour.redundant_start_stop;
@@ -115,14 +115,14 @@ Code Engine::State::read(PvarSlot& slot, void* buf) const noexcept {
 
 Code Engine::State::read(PvarSession session, PvarHandle handle, void* buf) const noexcept {
   const Visit visit;
-  PvarSlot* const slot = find_active(session, handle);
+  PvarSlot* const slot = handles_without_mutex().find_active(session, handle);
   return slot != nullptr ? read(*slot, buf) : why_not_found(session, handle);
 }
 
 Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
   if (single_threaded()) {
-    PvarSlot* const slot = state.find_active(session, handle);
+    PvarSlot* const slot = state.handles_without_mutex().find_active(session, handle);
     // No other thread can free the handle meanwhile.
     if (slot != nullptr && !slot->calls_component) [[likely]]
       return state.read(*slot, buf);
@@ -133,7 +133,7 @@ Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
 Code Engine::pvar_write(PvarSession session, PvarHandle handle, const void* buf) {
   const State& state = *state_;
   const Visit visit;
-  PvarSlot* const slot = state.find_active(session, handle);
+  PvarSlot* const slot = state.handles_without_mutex().find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);
   const PvarRecord& variable = *slot->variable;
@@ -175,7 +175,7 @@ Code Engine::pvar_reset(PvarSession session, PvarHandle handle) {
     });
     return refused ? Code::pvar_no_write : code;
   }
-  PvarSlot* const slot = state.find_active(session, handle);
+  PvarSlot* const slot = state.handles_without_mutex().find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (!resettable(*slot, state.behaviour)) return Code::pvar_no_write;
   reset(*slot, state.behaviour);
@@ -185,7 +185,7 @@ Code Engine::pvar_reset(PvarSession session, PvarHandle handle) {
 Code Engine::pvar_readreset(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
   const Visit visit;
-  PvarSlot* const slot = state.find_active(session, handle);
+  PvarSlot* const slot = state.handles_without_mutex().find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);
   const PvarRecord& variable = *slot->variable;

@@ -8,8 +8,8 @@
 
 #include "reference/engine/core/behaviour.hpp"
 #include "reference/engine/core/cell.hpp"
+#include "reference/engine/core/handles.hpp"
 #include "reference/engine/core/registration.hpp"
-#include "reference/engine/core/state.hpp"
 
 namespace mpit {
 

@@ -164,7 +164,7 @@ void Process::die_of(const char* function, const Error& error) {
 }
 
 int Process::raise(const char* function, MPI_Comm comm, const Error& error) {
-  std::unique_lock lock(mutex);
+  Lock lock(mutex);
   if (error.comm != MPI_COMM_NULL) comm = error.comm;
   auto communicator = comms.find(comm);
   if (!communicator) communicator = comms.find(comm = MPI_COMM_SELF);
@@ -181,7 +181,7 @@ int Process::raise(const char* function, MPI_Win win, const Error& error) {
 }
 
 int Process::raise(const char* function, MPI_File file, const Error& error) {
-  std::unique_lock lock(mutex);
+  Lock lock(mutex);
   const File* const object = files.find(file);
   if (error.comm != MPI_COMM_NULL) {
     lock.unlock();
@@ -195,7 +195,7 @@ int Process::raise(const char* function, MPI_File file, const Error& error) {
 template <class Table, class Handle>
 int Process::raise_for(const char* function, const Table& table, Handle handle,
                        const Error& error) {
-  std::unique_lock lock(mutex);
+  Lock lock(mutex);
   const auto* const object = table.find(handle);
   if (error.comm == MPI_COMM_NULL && object != nullptr)
     return call_error_handler(lock, function, handle, object->errhandler.get(), error);
@@ -205,7 +205,7 @@ int Process::raise_for(const char* function, const Table& table, Handle handle,
 
 // Calls the error handler of an object with the lock released, since the handler may call MPI.
 template <class Handle>
-int Process::call_error_handler(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
+int Process::call_error_handler(Lock& lock, const char* function, Handle handle,
                                 const Errhandler* handler, const Error& error) {
   if (handler == nullptr || handler->action == Errhandler::Action::fatal) die_of(function, error);
   using Function = void(Handle*, int*, ...);

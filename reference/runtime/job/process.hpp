@@ -138,8 +138,8 @@ class Process {
   template <class Table, class Handle>
   int raise_for(const char* function, const Table& table, Handle handle, const Error& error);
   template <class Handle>
-  int call_error_handler(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
-                         const Errhandler* handler, const Error& error);
+  int call_error_handler(Lock& lock, const char* function, Handle handle, const Errhandler* handler,
+                         const Error& error);
   [[noreturn]] void die_of(const char* function, const Error& error);
   Object* find(Bind bind, ObjectWord handle);
 
