@@ -10,7 +10,7 @@ import pytest
 from mpitcheck.bench import measure
 from mpitcheck.bench.figures import Row, fit_growth, median, read_google, series_of, summary
 from mpitcheck.bench.processes import judge_noise
-from mpitcheck.bench.reports import from_json
+from mpitcheck.bench.report_file import from_json
 
 
 def entry(name, cpu, unit="ns", **more):

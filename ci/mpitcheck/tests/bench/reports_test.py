@@ -15,13 +15,11 @@ from mpitcheck.bench.compare import compare
 from mpitcheck.bench.figures import summary
 from mpitcheck.bench.page import section, to_html
 from mpitcheck.bench.plots import LogAxis, size_label, time_label, time_text
+from mpitcheck.bench.report_file import Unusable, from_json, to_json
 from mpitcheck.bench.reports import (
-    Unusable,
     figure,
-    from_json,
     spread_text,
     table,
-    to_json,
     to_markdown,
     to_text,
 )

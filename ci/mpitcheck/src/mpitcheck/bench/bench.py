@@ -25,7 +25,8 @@ from typing import Callable, NoReturn
 from mpitcheck.bench.compare import compare, count
 from mpitcheck.bench.measure import measure
 from mpitcheck.bench.page import section, to_html
-from mpitcheck.bench.reports import read, to_json, to_markdown, to_text
+from mpitcheck.bench.report_file import read, to_json
+from mpitcheck.bench.reports import to_markdown, to_text
 from mpitcheck.bench.shapes import Header, Report
 from mpitcheck.process import own
 from mpitcheck.process.error import ExitCode, UserError

@@ -21,8 +21,8 @@ from mpitcheck.bench.plots import (
     time_axis,
     time_text,
 )
+from mpitcheck.bench.report_file import HERE, read
 from mpitcheck.bench.reports import (
-    HERE,
     Shown,
     clear_changes,
     conditions,
@@ -34,7 +34,6 @@ from mpitcheck.bench.reports import (
     machine_text,
     missing_lines,
     ratio_text,
-    read,
     short_baseline,
     spread_text,
     table,

@@ -7,130 +7,38 @@ that tests use. A start that fails in parallel is repeated alone. The program pr
 once, so that a crash or hang is a result too.
 """
 import functools
-import json
 import os
 from typing import Callable, Optional
 
-from mpitcheck.job.job import Injection, TestFolders, preflight_job, prepared_start
+from mpitcheck.job.job import Injection, TestFolders, preflight_job
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Target
-from mpitcheck.judge import strict_json
-from mpitcheck.judge.data import JsonObject, from_data
-from mpitcheck.judge.preflight import SAFE, WORKS, Preflight, Start, preflight_lines
-from mpitcheck.judge.records import HABITS_VARIABLE
+from mpitcheck.judge.data import JsonObject
+from mpitcheck.judge.preflight import WORKS, Preflight, Start, preflight_lines
 from mpitcheck.process.files import find_program
 from mpitcheck.process.scheduler import JobOutcome, Scheduler
-from mpitcheck.process.text import encode
-from mpitcheck.run.inventory import Foundation, how_it_ended
+from mpitcheck.run.preflight_output import (
+    Found,
+    entries_of,
+    forks_result,
+    found_in,
+    how_it_fails,
+    number_in,
+    part_that_ended_it,
+    seconds_of_start,
+    start_result,
+    text_in,
+)
 
-# The lines that the processes of a start printed, by their `found` member
-Found = dict[object, list[JsonObject]]
 # Receives these lines, and WORKS or how the start failed
 Took = Callable[[Found, str], None]
-
-
-def _entries(outcome: JobOutcome) -> list[JsonObject]:
-    """Returns the JSON objects that the processes printed, in order."""
-    entries: list[JsonObject] = []
-    for line in outcome.output.splitlines():
-        try:
-            entries.append(from_data(JsonObject, strict_json.parse(encode(line))))
-        except ValueError:  # a line that the library printed, or an incomplete one
-            continue
-    return entries
-
-
-def _found(outcome: JobOutcome) -> Found:
-    """Returns the JSON objects that the processes printed, by their `found` member."""
-    found: Found = {}
-    for entry in _entries(outcome):
-        found.setdefault(entry.get("found"), []).append(entry)
-    return found
-
-
-def _text(entry: JsonObject, key: str) -> str:
-    value = entry.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _number(entry: JsonObject, key: str) -> float:
-    value = entry.get(key)
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else 0.0
-
-
-def _start_result(
-    found: Found, outcome: JobOutcome, processes: int, launched: bool, limit: float
-) -> str:
-    """Returns WORKS if MPI connected that many processes, else what happened instead."""
-    up = found.get("mpi", [])
-    codes = [_text(entry, "code") for entry in up if _text(entry, "code") != "MPI_SUCCESS"]
-    if codes:
-        return codes[0] or "an answer that is not a return code"
-    if len(up) < processes:
-        return how_it_ended(outcome, launched, f"{limit:g} s")
-    alone = [entry for entry in up if entry.get("size") != processes]
-    return (
-        f"{processes} processes without a connection: is the launcher that of this MPI?"
-        if alone
-        else WORKS
-    )
-
-
-def _forks(found: Found, what: str) -> str:
-    """Returns SAFE if forked processes work, a text about the problem, or "" if that is unknown.
-
-    `what` is the `found` member of the lines to read.
-    """
-    entries = found.get(what)
-    if not entries:
-        return ""
-    end, uncopied = _text(entries[0], "end"), _number(entries[0], "uncopied")
-    lacking = f"a forked process lacks {uncopied:.0f} KiB" if uncopied else ""
-    if not end:
-        return lacking or SAFE
-    if len(entries) == 1:  # the parent did not survive it either, so fork is not the cause
-        return lacking
-    return f"a forked process {'hung' if end == 'hung' else 'ended with ' + end}" + (
-        f", it lacks {uncopied:.0f} KiB" if uncopied else ""
-    )
-
-
-def _how_it_fails(outcome: JobOutcome, launched: bool, seconds: float) -> str:
-    """Returns how a function fails that ended the process, e.g. "crashes (SIGSEGV)"."""
-    ended = how_it_ended(outcome, launched, f"{seconds:g} s")
-    if ended.startswith("SIG"):
-        return f"crashes ({ended})"
-    return (
-        f"does not return ({ended})"
-        if outcome.ending and outcome.ending.timed_out
-        else f"ends the process ({ended})"
-    )
-
-
-def _seconds(found: Found) -> float:
-    return max((_number(entry, "seconds") for entry in found.get("tool", [])), default=0.0) + max(
-        (_number(entry, "seconds") for entry in found.get("mpi", [])), default=0.0
-    )
-
 
 _MOST_DEATHS = 8  # functions of MPI that end processes, after which the search stops
 _SECONDS_OF_PARTS = 10  # for all parts that work together
 
 
-def _part_that_ended_it(entries: list[JsonObject]) -> tuple[str, str]:
-    """Returns the part that a process started but did not finish, and its last function.
-
-    Both are "" if all parts that it started are finished.
-    """
-    part = function = ""
-    for entry in entries:
-        if entry.get("found") == "part":
-            part = _text(entry, "name")
-        elif entry.get("found") == "call":
-            function = _text(entry, "function")
-        elif entry.get("found") == "part ended":
-            part = ""
-    return part, function
+def _timed_out(outcome: JobOutcome) -> bool:
+    return bool(outcome.ending and outcome.ending.timed_out)
 
 
 class _Flight:
@@ -195,10 +103,10 @@ class _Flight:
         """
 
         def done(outcome: JobOutcome) -> None:
-            found = _found(outcome)
-            verdict = _start_result(found, outcome, np, launched, self._options.timeout)
+            found = found_in(outcome)
+            verdict = start_result(found, outcome, np, launched, self._options.timeout)
             # A timeout is not repeated: a job that only waits for its node starts in the end.
-            if beside and verdict != WORKS and not verdict.startswith("no end"):
+            if beside and verdict != WORKS and not _timed_out(outcome):
                 self._doubtful.append((verdict, np, words, took, launched))
             took(found, verdict)
 
@@ -217,25 +125,25 @@ class _Flight:
         seconds = min(self._options.timeout, _SECONDS_OF_PARTS + self.result.start_seconds)
 
         def done(outcome: JobOutcome) -> None:
-            entries = _entries(outcome)
+            entries = entries_of(outcome)
             ended = [
                 entry
                 for entry in entries
-                if entry.get("found") == "part ended" and _text(entry, "function")
+                if entry.get("found") == "part ended" and text_in(entry, "function")
             ]
             if words[0] == "--parts":
-                self._note_calls(entries, {_text(entry, "function") for entry in ended})
+                self._note_calls(entries, {text_in(entry, "function") for entry in ended})
             for entry in ended:
-                function = _text(entry, "function")
+                function = text_in(entry, "function")
                 self._note_part(
-                    _text(entry, "name"),
+                    text_in(entry, "name"),
                     function,
-                    deadly.get(function, f"returns an error ({_text(entry, 'code')})"),
+                    deadly.get(function, f"returns an error ({text_in(entry, 'code')})"),
                 )
-            part, function = _part_that_ended_it(entries)
+            part, function = part_that_ended_it(entries)
             if not part:
                 return
-            deadly[function] = _how_it_fails(outcome, launched, seconds)
+            deadly[function] = how_it_fails(outcome, launched, seconds)
             self._note_part(part, function or part, deadly[function])
             if words[0] == "--parts" and len(deadly) < _MOST_DEATHS:
                 self._try_parts(launched, ["--parts", part, *deadly], deadly)
@@ -247,7 +155,7 @@ class _Flight:
 
         In a process that did not finish, the last function failed.
         """
-        calls = [_text(entry, "function") for entry in entries if entry.get("found") == "call"]
+        calls = [text_in(entry, "function") for entry in entries if entry.get("found") == "call"]
         self._failed |= failed | (
             set() if entries and entries[-1].get("found") == "end" else set(calls[-1:])
         )
@@ -258,25 +166,25 @@ class _Flight:
 
     def _note_level(self, found: Found) -> None:
         for entry in found.get("mpi", []):
-            if _text(entry, "code") == "MPI_SUCCESS":
-                self.result.thread_levels[_text(entry, "asked")] = _text(entry, "provided")
+            if text_in(entry, "code") == "MPI_SUCCESS":
+                self.result.thread_levels[text_in(entry, "asked")] = text_in(entry, "provided")
 
     def _note_start(self, how: str, found: Found, verdict: str) -> None:
         self._note_level(found)
         if verdict == WORKS:
-            self.result.starts.append(Start(how, _seconds(found)))
+            self.result.starts.append(Start(how, seconds_of_start(found)))
 
     def _note_forks(self, found: Found) -> None:
-        self.result.forks_with_tool = _forks(found, "forks with tool")
-        self.result.forks_with_mpi = _forks(found, "forks with MPI")
+        self.result.forks_with_tool = forks_result(found, "forks with tool")
+        self.result.forks_with_mpi = forks_result(found, "forks with MPI")
 
     def _note_surroundings(self, found: Found) -> None:
         for entry in found.get("surroundings", [])[:1]:
             handlers = entry.get("handlers")
             if isinstance(handlers, list):
                 self.result.handlers = [each for each in handlers if isinstance(each, str)]
-            self.result.threads = int(_number(entry, "threads"))
-            self.result.scheduler = _text(entry, "scheduler")
+            self.result.threads = int(number_in(entry, "threads"))
+            self.result.scheduler = text_in(entry, "scheduler")
 
     def alone(self) -> None:
         """Starts the first process."""
@@ -407,72 +315,3 @@ def fly(
             attempt()
             _land(flying, scheduler)
     return [flight.conclude() if flight else None for flight in flights]
-
-
-def drop_foreign_launcher(target: Target) -> str:
-    """Removes the target's launcher if it was found in PATH and does not start two processes.
-
-    Such a launcher usually belongs to another MPI. Returns the reason, or "" if the launcher stays.
-    """
-    found = target.preflight
-    if not found or found.two_processes in ("", WORKS) or found.needs_launcher:
-        return ""
-    if target.tree.launcher_from != "PATH" or target.launcher != target.tree.launcher:
-        return ""
-    why = (
-        f"no launcher is used: {target.launcher[0]} in PATH does not start two processes"
-        f" ({found.two_processes})"
-    )
-    target.launcher = []
-    return why
-
-
-def habits_file(target: Target, folder: str) -> str:
-    """Returns the path of the file with the preflight's results for the target's tests.
-
-    The file exists after the preflight, or once a foundation was found broken.
-    """
-    return os.path.join(folder, f"habits-{target.name}.json")
-
-
-def add_foundations(target: Target, broken: list[Foundation]) -> None:
-    """Adds the broken foundations to the file that habits_file() names."""
-    file, habits = target.tree.env[HABITS_VARIABLE], {}
-    if os.path.exists(file):
-        with open(file, encoding="utf-8", errors="surrogateescape") as known:
-            habits = json.load(known)
-    habits["foundations"] = [vars(each) for each in broken]
-    with open(file, "w", encoding="utf-8", errors="surrogateescape") as out:
-        json.dump(habits, out)
-
-
-def adapt(
-    target: Target, preflight: Optional[Preflight], options: RunOptions, injection: Injection
-) -> bool:
-    """Stores the preflight in the target and writes the file that habits_file() names.
-
-    Returns whether any result is unusual, so that tests must adapt. Without a preflight, nothing is
-    written.
-    """
-    target.preflight = preflight
-    if preflight is None:
-        return False
-    words, environment = (
-        prepared_start(target, options, injection) if preflight.needs_launcher else ([], {})
-    )
-    with open(
-        target.tree.env[HABITS_VARIABLE], "w", encoding="utf-8", errors="surrogateescape"
-    ) as out:
-        json.dump(
-            {
-                "forks_with_tool": preflight.can_fork_with_tool,
-                "forks_with_mpi": preflight.can_fork_with_mpi,
-                "start_seconds": preflight.start_seconds,
-                "start": words,
-                "works_alone": preflight.works_alone,
-                "broken_parts": preflight.broken_parts,
-                "environment": [f"{key}={value}" for key, value in environment.items()],
-            },
-            out,
-        )
-    return not preflight.is_usual

@@ -34,8 +34,8 @@ from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch, prepare_folder
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
+from mpitcheck.run.adaptation import habits_file
 from mpitcheck.run.nurseries import Nurseries
-from mpitcheck.run.preflight import habits_file
 from mpitcheck.run.progress import Progress
 from mpitcheck.run.report_files import ReportFiles, writer_of
 from mpitcheck.run.run_gate import RunGate

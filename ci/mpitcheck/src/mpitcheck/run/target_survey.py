@@ -15,6 +15,7 @@ from mpitcheck.judge.model import TargetResult
 from mpitcheck.judge.preflight import Preflight
 from mpitcheck.process.scheduler import JobOutcome, Scheduler
 from mpitcheck.process.text import encode
+from mpitcheck.run.adaptation import adapt, add_foundations, drop_foreign_launcher
 from mpitcheck.run.inventory import (
     Inventory,
     count,
@@ -23,7 +24,7 @@ from mpitcheck.run.inventory import (
     named_objects,
     parse_inventory,
 )
-from mpitcheck.run.preflight import adapt, add_foundations, drop_foreign_launcher, fly
+from mpitcheck.run.preflight import fly
 from mpitcheck.run.progress import Asking
 
 

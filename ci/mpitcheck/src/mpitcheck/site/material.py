@@ -5,7 +5,7 @@ import json
 import os
 from dataclasses import dataclass, field
 
-from mpitcheck.bench import reports as bench_reports
+from mpitcheck.bench import report_file as bench_report
 from mpitcheck.bench.shapes import Report
 from mpitcheck.judge.data import Invalid, JsonObject
 from mpitcheck.judge.finding import derive_findings
@@ -89,7 +89,7 @@ def narrowed(report: RunReport, target: TargetResult) -> RunReport:
 
 
 def _take_costs(material: Material, path: str, text: str) -> None:
-    figures = bench_reports.from_json(text)
+    figures = bench_report.from_json(text)
     for target in figures["targets"]:
         name = identity(_Named(target["name"], target["library_version"]))[0]
         if (
@@ -125,7 +125,7 @@ def _take(material: Material, path: str) -> None:
             material.add(read_report(path))
         elif "library_version" in keys and "cvars" in keys:
             material.inventories[str(content["library_version"])] = content
-    except (Invalid, InvalidReport, bench_reports.Unusable) as problem:
+    except (Invalid, InvalidReport, bench_report.Unusable) as problem:
         raise UserError(f"{label}: {problem}") from None
 
 
