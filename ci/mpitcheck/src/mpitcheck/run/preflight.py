@@ -28,6 +28,7 @@ from mpitcheck.run.preflight_output import (
     seconds_of_start,
     start_result,
     text_in,
+    timed_out,
 )
 
 # Receives these lines, and WORKS or how the start failed
@@ -35,10 +36,6 @@ Took = Callable[[Found, str], None]
 
 _MOST_DEATHS = 8  # functions of MPI that end processes, after which the search stops
 _SECONDS_OF_PARTS = 10  # for all parts that work together
-
-
-def _timed_out(outcome: JobOutcome) -> bool:
-    return bool(outcome.ending and outcome.ending.timed_out)
 
 
 class _Flight:
@@ -106,7 +103,7 @@ class _Flight:
             found = found_in(outcome)
             verdict = start_result(found, outcome, np, launched, self._options.timeout)
             # A timeout is not repeated: a job that only waits for its node starts in the end.
-            if beside and verdict != WORKS and not _timed_out(outcome):
+            if beside and verdict != WORKS and not timed_out(outcome):
                 self._doubtful.append((verdict, np, words, took, launched))
             took(found, verdict)
 

@@ -78,10 +78,14 @@ def forks_result(found: Found, what: str) -> str:
     )
 
 
+def timed_out(outcome: JobOutcome) -> bool:
+    return bool(outcome.ending and outcome.ending.timed_out)
+
+
 def how_it_fails(outcome: JobOutcome, launched: bool, seconds: float) -> str:
     """Returns how a function fails that ended the process, e.g. "crashes (SIGSEGV)"."""
     ended, ending = how_it_ended(outcome, launched, f"{seconds:g} s"), outcome.ending
-    if ending and ending.timed_out:
+    if timed_out(outcome):
         return f"does not return ({ended})"
     if ending and not ending.memory and ending_signal(ending, launched):
         return f"crashes ({ended})"
