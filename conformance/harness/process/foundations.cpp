@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/harness/process/replay.hpp"
+#include "mpitcheck/records.hpp"
 
 namespace mpitcheck {
 

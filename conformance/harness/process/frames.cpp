@@ -17,6 +17,7 @@
 #include <sstream>
 
 #include "conformance/harness/facts/mpi.hpp"
+#include "mpitcheck/records.hpp"
 
 namespace mpitcheck {
 namespace {

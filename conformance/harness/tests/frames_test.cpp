@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "conformance/harness/process/child.hpp"
+#include "mpitcheck/records.hpp"
 
 extern "C" {
 int faulty_store(int* place);
