@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <string_view>
 
 #include "conformance/faults/interposer/blast.hpp"
@@ -44,10 +45,18 @@ const Interface& in_force() {
   return mpi;
 }
 
+// Recursive, because callbacks make calls.
+std::recursive_mutex& serial_calls() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
 template <auto Member, class... Args>
 int call_in_force(Args... args) {
   const auto function = in_force().*Member;
   if (function == real.*Member) return (bare.*Member)(args...);
+  std::unique_lock serial(serial_calls(), std::defer_lock);
+  if (in_force().is_serial) serial.lock();
   return Watched<Member>::replaced(function, args...);
 }
 
