@@ -24,14 +24,7 @@ class CommonSession {
       : pvar_(pvar), sums_(sums) {}
 
   /// One of the calls on ALL_HANDLES.
-  void switch_all(Worker& worker) {
-    constexpr const char* names[] = {"MPI_T_pvar_start of all handles",
-                                     "MPI_T_pvar_stop of all handles",
-                                     "MPI_T_pvar_reset of all handles"};
-    const unsigned which = worker.roll(3);
-    const auto function = which == 0 ? pvar_.start : which == 1 ? pvar_.stop : pvar_.reset;
-    worker.did(names[which], function(session_.get(), MPI_T_PVAR_ALL_HANDLES));
-  }
+  void switch_all(Worker& worker) { switch_all(worker, worker.roll(3)); }
 
   /// Allocates or frees a handle, or sends a message.
   void change(Worker& worker, std::vector<Held>& held) {
@@ -58,9 +51,7 @@ class CommonSession {
   /// Once no other calls run, the calls on all handles reach each handle that is left.
   void check_at_rest(Test& t, Workers& workers, const std::vector<std::vector<Held>>& held) {
     Worker& worker = workers[0];
-    for (const auto function : {pvar_.stop, pvar_.reset, pvar_.start}) {
-      worker.did("a call on all handles at rest", function(session_.get(), MPI_T_PVAR_ALL_HANDLES));
-    }
+    for (const unsigned which : {stop, reset, start}) switch_all(worker, which);
     worker.messages_to_self().exchange(messages_afterwards);
     for (const auto& thread : held) {
       for (const Held& it : thread) {
@@ -80,6 +71,14 @@ class CommonSession {
   }
 
  private:
+  static constexpr unsigned start = 0, stop = 1, reset = 2;
+
+  void switch_all(Worker& worker, unsigned which) {
+    constexpr const char* names[] = {"MPI_T_pvar_start", "MPI_T_pvar_stop", "MPI_T_pvar_reset"};
+    const auto function = which == start ? pvar_.start : which == stop ? pvar_.stop : pvar_.reset;
+    worker.did(names[which], function(session_.get(), MPI_T_PVAR_ALL_HANDLES));
+  }
+
   const PvarCalls& pvar_;
   const std::vector<TrafficSum>& sums_;
   PvarSession session_;

@@ -40,7 +40,9 @@ MPITCHECK_TEST(
         const std::uint64_t begin = tickets.draw();
         const int code = (starts ? pvar.start : pvar.stop)(session.get(), handle.get());
         // The standard does not define the code if the handle is already in the wanted state.
-        if (code != MPI_T_ERR_PVAR_NO_STARTSTOP) workers[thread].did("a start or stop", code);
+        if (code != MPI_T_ERR_PVAR_NO_STARTSTOP) {
+          workers[thread].did(starts ? "MPI_T_pvar_start" : "MPI_T_pvar_stop", code);
+        }
         history.add({starts, {begin, tickets.draw()}});
       }
     });

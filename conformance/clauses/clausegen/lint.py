@@ -163,8 +163,10 @@ class Linter:
 
     def check_roots(self, clause):
         for root in clause["rests_on"]:
-            if identifier(root) not in self.ids:
-                self.about(clause, root, f"rests on '{root}', which is not a clause")
+            if identifier(root) not in self.ids and not self.is_name(root):
+                self.about(
+                    clause, root, f"rests on '{root}', which is neither a clause nor a function"
+                )
         roots = {each["id"]: each["rests_on"] for each in self.catalogue.clauses}
         beneath, left = set(), list(clause["rests_on"])
         while left:
@@ -220,16 +222,16 @@ class Linter:
                     clause, clause["id"], f"has a section for MPI {text}, in which it is not a rule"
                 )
 
+    def is_name(self, pattern):
+        if pattern.endswith("*"):
+            return any(each.startswith(pattern[:-1]) for each in self.names)
+        return pattern in self.names
+
     def check_citations(self, clause):
         if not clause["functions"]:
             self.about(clause, clause["id"], "names no function")
         for name in clause["functions"]:
-            known = (
-                any(each.startswith(name[:-1]) for each in self.names)
-                if name.endswith("*")
-                else name in self.names
-            )
-            if not known:
+            if not self.is_name(name):
                 self.about(clause, name, f"'{name}' is not a name of api.yaml")
         self.check_codes(clause["codes"], clause["id"])
         if clause["ambiguity"]:

@@ -228,8 +228,10 @@ def test_damage_of_other_files_is_found(catalogue, name, old, new, wanted):
     assert wanted in catalogue.run_tool("lint", catalogue.folder, code=1)
 
 
-def test_clauses_rest_on_clauses_and_not_on_themselves(catalogue):
+def test_clauses_rest_on_clauses_and_functions_and_not_on_themselves(catalogue):
     catalogue.replace("  codes:", "  rests_on: [none-such]\n  codes:")
-    catalogue.assert_finds("rests on 'none-such', which is not a clause")
-    catalogue.replace("none-such", "cvar-num")
+    catalogue.assert_finds("rests on 'none-such', which is neither a clause nor a function")
+    catalogue.replace("none-such", "MPI_T_*")
+    catalogue.assert_finds()
+    catalogue.replace("MPI_T_*", "cvar-num")
     catalogue.assert_finds("rests on itself; take an entry of 'rests_on' out")

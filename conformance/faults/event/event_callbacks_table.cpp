@@ -237,6 +237,7 @@ MPITCHECK_CODE(event_dropped_handler_refused, MPI_T_event_set_dropped_handler, "
 MPITCHECK_ROW(event_dropped_handler_wants_callback, "a handler of dropped events is refused for a handle without callbacks",
       MPITCHECK_BREAKS(event_dropped_set),
     MPITCHECK_GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration));
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, listening.erase(event_registration));
     MPITCHECK_GIVEN_OF(MPI_T_event_set_dropped_handler, if (!listening.contains(event_registration)) return MPI_T_ERR_INVALID))
 MPITCHECK_GIVEN(event_dropped_null_refused, MPI_T_event_set_dropped_handler, "NULL for a handler of dropped events is refused", MPITCHECK_BREAKS(event_dropped_null),
       if (!dropped_cb_function) return MPI_T_ERR_INVALID)
@@ -282,6 +283,7 @@ MPITCHECK_ROW(event_dropped_told_after_next, "losses are reported only after the
 MPITCHECK_ROW(event_dropped_told_without_callback, "a handler is called when it is set, if its handle has no callback",
       MPITCHECK_BREAKS(event_dropped_count_window),
     MPITCHECK_GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration));
+    MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, listening.erase(event_registration));
     MPITCHECK_OUTPUT_OF(MPI_T_event_set_dropped_handler, if (dropped_cb_function && !listening.contains(event_registration)) dropped_cb_function(1,
         event_registration, 0, safety_levels[0], nullptr)))
 // clang-format on

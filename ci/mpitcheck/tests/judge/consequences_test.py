@@ -6,7 +6,7 @@ import pytest
 
 from mpitcheck.judge import consequences
 from mpitcheck.judge.consequences import attach_consequences, behind_roots
-from mpitcheck.judge.model import Finding, Sighting
+from mpitcheck.judge.model import Finding, Sighting, Verdict
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.records import Fact
 
@@ -15,14 +15,19 @@ RESTS_ON = {
     "pvar-read": ["pvar-handle"],
     "pvar-handle": ["text"],
     "cvar-read": ["text"],
+    "threads": ["MPI_T_*"],
+    "twin": ["MPI_T_*"],
 }
 
 
-def finding(id, *clauses, level="must", function="", target="one"):
+def finding(id, *clauses, level="must", function="", target="one", verdict=Verdict.fail):
     fact = Fact(function, "buf", "one-of", ["1"], "2") if function else None
     examples = [Failure(clause, fact=fact, level=level) for clause in clauses]
     return Finding(
-        id, level=level, clauses=list(clauses), sightings=[Sighting(target, examples=examples)]
+        id,
+        level=level,
+        clauses=list(clauses),
+        sightings=[Sighting(target, verdict, examples=examples)],
     )
 
 
@@ -70,6 +75,18 @@ def test_findings_about_other_targets_or_kinds_are_roots():
     of_cvars = finding("A", "text", function="MPI_T_cvar_get_info")
     assert roots(finding("B", "pvar-read"), of_cvars) == {"A": "", "B": ""}
     assert roots(finding("B", "cvar-read"), of_cvars) == {"A": "", "B": "A"}
+
+
+@pytest.mark.usefixtures("small_catalogue")
+def test_findings_rest_on_the_functions_that_they_use():
+    read = finding("A", "pvar-read", function="MPI_T_pvar_read")
+    twin = finding("B", "twin", function="PMPI_T_pvar_read")
+    assert roots(twin, read) == {"A": "", "B": "A"}
+    assert roots(twin, finding("C", "threads", function="MPI_T_pvar_read")) == {"B": "", "C": ""}
+    assert roots(finding("B", "twin", function="MPI_T_pvar_stop"), read) == {"A": "", "B": ""}
+    assert roots(finding("B", "twin"), read) == {"A": "", "B": ""}
+    crash = finding("B", "twin", function="MPI_T_pvar_read", verdict=Verdict.crash)
+    assert roots(crash, read) == {"A": "", "B": ""}
 
 
 @pytest.mark.usefixtures("small_catalogue")

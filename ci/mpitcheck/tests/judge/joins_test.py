@@ -247,6 +247,17 @@ def reset(*wanted, function="MPI_T_pvar_reset", seen=INVALID):
             2,
             id="another code seen",
         ),
+        pytest.param(
+            reset("MPI_SUCCESS"),
+            offence(
+                "not",
+                dataclasses.replace(
+                    code("MPI_T_pvar_reset", [INVALID], INVALID), relation="none-of"
+                ),
+            ),
+            1,
+            id="all but this would do",
+        ),
         # Each lacks a check of its own.
         pytest.param(
             reset(NO_WRITE, seen="MPI_SUCCESS"),
@@ -313,3 +324,18 @@ def surplus(wanted):
 )
 def test_findings_join_accepted_wrong_calls_with_any_allowed_error(failures, count):
     assert len(findings_of(result("old", "a", failures))) == count
+
+
+@pytest.mark.parametrize(
+    "other, count",
+    [
+        (code("MPI_T_pvar_get_num", ["MPI_SUCCESS"], "MPI_T_ERR_NOT_INITIALIZED"), 1),
+        (code("MPI_T_pvar_get_num", ["MPI_SUCCESS"], INVALID), 2),
+    ],
+)
+def test_findings_join_functions_that_are_not_initialized(other, count):
+    one = offence("a", code("MPI_T_finalize", ["MPI_SUCCESS"], "MPI_T_ERR_NOT_INITIALIZED"))
+    assert (
+        len(findings_of(result("old", "a", [one]), result("old", "b", [offence("b", other)])))
+        == count
+    )

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Marks findings that follow from other findings.
 
-The catalogue names the clauses that the evidence of a clause rests on (`rests_on`). If another
-finding charges those, a finding against the clause follows from it. Reports list the finding after
-the other one and do not count it.
+The catalogue names what the evidence of a clause rests on (`rests_on`): other clauses, or all that
+is said about the functions that it uses ("MPI_T_*"). If another finding charges those, a finding
+against the clause follows from it. Reports list it after the other one and do not count it.
 """
 import re
 from collections.abc import Iterable, Sequence
 
 from mpitcheck.judge.clauses import find_clause
 from mpitcheck.judge.model import Finding, Sighting
+from mpitcheck.process.text import glob_match
 
 _OBJECT = re.compile(r"(?:MPI_T_|\b)(cvar|pvar|category|enum|event|source)[_-]")
 
@@ -25,8 +26,25 @@ def _clauses_of(sighting: Sighting) -> set[str]:
     return {example.clause for example in sighting.examples if example.clause}
 
 
+def _functions_of(sighting: Sighting) -> set[str]:
+    named = {each.fact.function for each in sighting.examples if each.fact}
+    return {name[1:] if name.startswith("PMPI_T_") else name for name in named}
+
+
+def _share_a_function(below: set[str], sighting: Sighting, seen: Sighting) -> bool:
+    """Returns whether a clause rests on the functions that both sightings are about.
+
+    `below` is what the clause rests on. A worse end, such as a crash, has a cause of its own.
+    """
+    shared = _functions_of(sighting) & _functions_of(seen)
+    patterns = [each for each in below if each.startswith("MPI_T_")]
+    return sighting.verdict <= seen.verdict and any(
+        glob_match(pattern, function) for pattern in patterns for function in shared
+    )
+
+
 def _beneath(clause: str, known: dict[str, set[str]]) -> set[str]:
-    """Returns the clauses that the evidence of a clause rests on, directly or indirectly.
+    """Returns what the evidence of a clause rests on, directly or indirectly.
 
     `known` holds the results of earlier calls.
     """
@@ -41,8 +59,9 @@ def attach_consequences(findings: Sequence[Finding]) -> None:
     """Fills in `rests_on` of the sightings.
 
     A sighting follows from another one on the same target if each of its clauses rests on a clause
-    of the other one, but not vice versa, and if both are about the same kind of object. A `must`
-    finding does not follow from a less strict one. A chain leads to its first finding.
+    or a function of the other one, but not vice versa, and if both are about the same kind of
+    object. A `must` finding does not follow from a less strict one. A chain leads to its first
+    finding.
     """
     known: dict[str, set[str]] = {}
     for target in {sighting.target for finding in findings for sighting in finding.sightings}:
@@ -61,12 +80,16 @@ def attach_consequences(findings: Sequence[Finding]) -> None:
                 for (other, seen), deeper in zip(here, beneath)
                 if other is not finding
                 and its
-                and all(below & _clauses_of(seen) for below in its)
-                and not any(below & _clauses_of(sighting) for below in deeper)
+                and all(_rests(below, sighting, seen) for below in its)
+                and not any(_rests(below, seen, sighting) for below in deeper)
                 and _may_cause(other, seen, finding, sighting)
             ]
             sighting.rests_on = roots[0].id if roots else ""
         _follow_to_roots([sighting for _, sighting in here], {f.id: s for f, s in here})
+
+
+def _rests(below: set[str], sighting: Sighting, seen: Sighting) -> bool:
+    return bool(below & _clauses_of(seen)) or _share_a_function(below, sighting, seen)
 
 
 def _may_cause(other: Finding, seen: Sighting, finding: Finding, sighting: Sighting) -> bool:

@@ -169,9 +169,9 @@ def _join_granted(causes: Causes, tests: list[TestResult]) -> None:
 def _join_refusals(causes: Causes, tests: list[TestResult]) -> None:
     """Joins refusals with the same wrong code of a function.
 
-    If several codes are allowed, the reason is that of another cause with the same wrong code, for
-    which one of these codes (success or an error) is the wanted one. There must be exactly one such
-    cause that does not join another one itself.
+    If several codes are allowed, or all but this one, the reason is that of another cause with the
+    same wrong code, for which an allowed code (success or an error) is the wanted one. There must
+    be exactly one such cause that does not join another one itself.
     """
     # (target, function, cause) -> facts
     refused: dict[tuple[str, str, Cause], list[Fact]] = {}
@@ -185,16 +185,20 @@ def _join_refusals(causes: Causes, tests: list[TestResult]) -> None:
 
     def others(target: str, function: str, cause: Cause) -> list[Cause]:
         """Returns the other causes that all facts of this cause allow."""
-        wanted = [set(fact.wanted) for fact in refused[target, function, cause]]
+        facts = refused[target, function, cause]
+
+        def is_allowed(code: str) -> bool:
+            return not code.startswith("not ") and all(
+                (code in fact.wanted) != (fact.relation == "none-of") for fact in facts
+            )
+
         return [
             other
             for where, who, other in refused
             if (where, who) == (target, function)
             and other != cause
             and other[2:] == cause[2:]
-            and all(
-                (other.predicate.partition(" ")[2] or "MPI_SUCCESS") in codes for codes in wanted
-            )
+            and is_allowed(other.predicate.partition(" ")[2] or "MPI_SUCCESS")
         ]
 
     first = {key: found for key in refused if (found := others(*key))}
@@ -211,6 +215,27 @@ def _join_refusals(causes: Causes, tests: list[TestResult]) -> None:
         return roots[0] if len(roots) == 1 else cause
 
     _join(causes, tests, of_root)
+
+
+def _join_uninitialized(causes: Causes, tests: list[TestResult]) -> None:
+    """Joins functions that say that MPI_T is not initialized although it is.
+
+    They all ask the same counter of initializations.
+    """
+    refusing: dict[str, set[Cause]] = {}
+
+    def says_so(cause: Cause) -> bool:
+        return (cause.predicate, cause.answer) == ("code", "MPI_T_ERR_NOT_INITIALIZED")
+
+    for target, cause, _ in _offences(causes, tests):
+        if says_so(cause):
+            refusing.setdefault(target, set()).add(cause)
+
+    def of_all(target: str, cause: Cause, _: Failure) -> Cause:
+        is_one_of_many = says_so(cause) and len(refusing[target]) > 1
+        return cause._replace(about="MPI_T_*") if is_one_of_many else cause
+
+    _join(causes, tests, of_all)
 
 
 def _join_texts(causes: Causes, tests: list[TestResult]) -> None:
@@ -291,6 +316,7 @@ def join_all(causes: Causes, tests: list[TestResult]) -> None:
         _join_texts,
         _join_granted,
         _join_refusals,
+        _join_uninitialized,
         _join_factless,
     ):
         join(causes, tests)

@@ -156,7 +156,8 @@ def _expectation(fact: Fact) -> str:
             return ""
         return f" (before: {wanted_text(dataclasses.replace(fact, sources=[]))})"
     if fact.relation == "none-of" and wanted == [fact.seen]:
-        return " (expected an error)" if fact.output == CODE_OUTPUT else ""
+        another = "an error" if fact.seen == "MPI_SUCCESS" else "another code"
+        return f" (expected {another})" if fact.output == CODE_OUTPUT else ""
     if fact.output == CODE_OUTPUT and fact.relation == "one-of" and wanted[0] == "MPI_SUCCESS":
         return ""
     if len(wanted) > _MOST_WANTED:
