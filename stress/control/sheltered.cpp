@@ -22,10 +22,14 @@ namespace {
 constexpr double seconds_beyond = 40;  // of GivenTime; some MPIs take 30 s to start
 constexpr std::string_view missing_word = "missing ";
 constexpr std::string_view operations_word = "operations ";
-constexpr char between = '\t';  // between parts of an oddity
+constexpr std::string_view refused_word = "refused ";
+constexpr char between = '\t';  // between parts of a line
 
 std::string lines_of(const RaceResult& result) {
   std::string lines = join(operations_word, result.operations, "\n");
+  for (const Refusal& refused : result.refused) {
+    lines += join(refused_word, refused.function, between, refused.code, "\n");
+  }
   for (const Oddity& odd : result.wrong) {
     lines += join(odd.what, between, odd.expected, between, odd.actual, "\n");
   }
@@ -45,6 +49,12 @@ void take_over(Test& t, Clause clause, std::string_view what, const std::string&
     } else if (line.starts_with(operations_word)) {
       const auto number = std::string_view(line).substr(operations_word.size());
       t.examined(clause, whole_number<std::uint64_t>(number).value_or(0));
+    } else if (line.starts_with(refused_word)) {
+      const std::string_view call = std::string_view(line).substr(refused_word.size());
+      const std::string_view function = call.substr(0, call.find(between));
+      const auto code = whole_number<int>(call.substr(std::min(function.size() + 1, call.size())));
+      t.check(clause, join(what, ": ", function),
+              is_code(code.value_or(MPI_SUCCESS), {MPI_SUCCESS}).of(function));
     } else {
       std::istringstream parts(line);
       Oddity odd;

@@ -18,9 +18,16 @@ struct Oddity {
   std::string what, expected, actual;
 };
 
+/// A call of a race that did not succeed.
+struct Refusal {
+  std::string function;
+  int code;
+};
+
 /// The result of a race.
 struct RaceResult {
   std::uint64_t operations = 0;
+  std::vector<Refusal> refused;
   std::vector<Oddity> wrong;
 };
 

@@ -66,14 +66,18 @@ struct Judgement {
   static Judgement unclear(std::string why) { return {Truth::unknown, {}, {}, std::move(why)}; }
 };
 
-/// Adds a judgement to the test: an examination, an offender, or a note of what is missing.
-inline bool judge(Test& t, Clause clause, std::string_view subject, const Judgement& judgement) {
+/// Adds a judgement to the test: an examination, an offender, or a note of what is missing. If the
+/// history is one of values that a function returned, it is named.
+inline bool judge(Test& t, Clause clause, std::string_view subject, const Judgement& judgement,
+                  std::string_view function = "") {
   if (judgement.truth == Truth::unknown) {
     t.missing(judgement.why);
     return true;
   }
-  return t.check(clause, std::string(subject),
-                 in_words("", judgement.truth == Truth::yes, judgement.expected, judgement.actual));
+  const auto expected = in_words(function.empty() ? "" : "buf", judgement.truth == Truth::yes,
+                                 judgement.expected, judgement.actual);
+  return function.empty() ? t.check(clause, std::string(subject), expected)
+                          : t.check(clause, std::string(subject), expected.of(function));
 }
 
 /// Times `bare()` and `noted()`, a call without and with its entry, in turn, and reports the best

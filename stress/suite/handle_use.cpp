@@ -128,7 +128,8 @@ void use_handles(Test& t, const Control& control, Sessions sessions) {
         judge(t, clause::init_provided_governs_mpit_calls, stretch.sum->label(),
               check_counting(
                   round.history.entries().subspan(stretch.begin, stretch.end - stretch.begin),
-                  stretch.sum->counted));
+                  stretch.sum->counted),
+              "MPI_T_pvar_read");
       }
     }
   }

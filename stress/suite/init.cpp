@@ -42,7 +42,7 @@ RaceResult nest_in_threads(Test& t, const Control& control) {
     while (!deadline.over()) nest(workers[thread]);
   });
   RaceResult result = workers.result();
-  if (!result.wrong.empty()) return result;  // the interface may be finalized
+  if (!result.refused.empty()) return result;  // the interface may be finalized
   Reply reply;
   for (std::size_t i = 0; i < items.size(); ++i) {
     ask(items[i], reply);

@@ -79,7 +79,8 @@ class Turns {
     constexpr Clause threads = clause::init_provided_governs_mpit_calls;
     for (const Common& it : handles_) {
       if (it.history.entries().empty()) continue;
-      judge(t, threads, it.sum.label(), check_counting(it.history.entries(), it.sum.counted));
+      judge(t, threads, it.sum.label(), check_counting(it.history.entries(), it.sum.counted),
+            "MPI_T_pvar_read");
     }
     for (const Entry& entry : entries_) {
       const bool at_rest = ask(entry.item) == entry.first.answer();

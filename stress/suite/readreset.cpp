@@ -104,7 +104,7 @@ MPITCHECK_TEST("stress.readreset.partition",
       taken.insert(taken.end(), history.entries().begin(), history.entries().end());
     }
     judge(t, clause::pvar_readreset_combines, sum.label(),
-          check_partition(taken, {least, most}, sum.counted.mask));
+          check_partition(taken, {least, most}, sum.counted.mask), "MPI_T_pvar_readreset");
     if (!sum.counted.exact || sum.pvar.var_class != MPI_T_PVAR_CLASS_COUNTER) continue;
     const std::uint64_t due = (sent * sum.counted.per_message) & sum.counted.mask;
     const auto subject = [&] { return join(sum.label(), " over ", sent, " messages"); };

@@ -153,7 +153,8 @@ MPITCHECK_TEST("stress.handle.whole-values",
     for (const History<Access>& history : histories) {
       all.insert(all.end(), history.entries().begin(), history.entries().end());
     }
-    judge(t, clause::pvar_read_delivers_value, sum.label(), check_whole_values(all, initial));
+    judge(t, clause::pvar_read_delivers_value, sum.label(), check_whole_values(all, initial),
+          "MPI_T_pvar_read");
   }
   t.measured("rounds", std::to_string(round));
   workers.judge_codes(t, clause::init_provided_governs_mpit_calls);

@@ -76,7 +76,7 @@ RaceResult Workers::result() const {
   RaceResult result;
   for (const Worker& worker : workers_) result.operations += worker.operations();
   for (const FailedCall& failed : failures()) {
-    result.wrong.push_back({failed.function, code_name(MPI_SUCCESS), code_name(failed.code)});
+    result.refused.push_back({failed.function, failed.code});
   }
   return result;
 }

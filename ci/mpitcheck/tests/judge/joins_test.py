@@ -199,6 +199,16 @@ HANDLER_CALLED = offence(
 )
 
 
+@pytest.mark.parametrize("function, count", [("MPI_T_cvar_read", 1), ("MPI_T_cvar_write", 2)])
+def test_findings_join_exits_in_sequences_to_the_error_handler(function, count):
+    refused = offence("general-failure-not-fatal", death("MPI_T_cvar_read", "exit status 246"))
+    found = findings_of(
+        result("old", "a", [HANDLER_CALLED, refused]),
+        result("old", "b", [offence("rule", death(function, "exit status 246"))]),
+    )
+    assert len(found) == count
+
+
 @pytest.mark.parametrize("how, count", [("exit status 246", 1), ("SIGABRT", 1), ("SIGSEGV", 2)])
 @pytest.mark.parametrize("clause", ["pvar-handle-session-mismatch", "general-failure-not-fatal"])
 def test_findings_join_exits_of_wrong_calls_to_the_error_handler(clause, how, count):
@@ -294,6 +304,29 @@ def member_count(wanted, seen, clause="members", sources=()):
 def test_findings_join_failures_of_one_rule_about_one_answer(other, count):
     found = findings_of(result("old", "a", [member_count("5", "2")]), result("old", "b", [other]))
     assert len(found) == count
+
+
+def value(clause, function, seen):
+    return offence(clause, Fact(function, "buf", "one-of", ["5"], seen))
+
+
+def test_findings_join_values_that_share_rules():
+    low, high = value("a", "MPI_T_pvar_read", "4"), value("b", "MPI_T_pvar_read", "9")
+    reset = value("b", "MPI_T_pvar_readreset", "9")
+    assert len(findings_of(result("old", "a", [low, high]))) == 2
+    assert (
+        len(
+            findings_of(
+                result(
+                    "old",
+                    "a",
+                    [low, value("b", "MPI_T_pvar_read", "4")],
+                ),
+                result("old", "b", [high, reset]),
+            )
+        )
+        == 1
+    )
 
 
 @pytest.mark.parametrize(
