@@ -220,6 +220,24 @@ def test_wrappers_may_know_no_options_and_fail_without_environment(wrapper):
     assert "-show" in printed("ALIEN_X=1", path, "-show")
 
 
+@pytest.mark.parametrize("is_stale", [True, False])
+def test_old_precompiled_headers_are_removed_before_new_ones_are_made(
+    tmp_path, monkeypatch, is_stale
+):
+    old = tmp_path / "a" / "cmake_pch.hxx.gch"
+    old.parent.mkdir()
+    old.touch()
+    seen = []
+
+    def run(words, *_):
+        seen.append(old.exists())
+        return "Building a/cmake_pch.hxx.gch" if is_stale and "-n" in words else "no work to do"
+
+    monkeypatch.setattr(alien_prefix, "_run", run)
+    alien_prefix._build(str(tmp_path), ["all"], "log", {})
+    assert seen == [True, not is_stale]
+
+
 @pytest.mark.parametrize(
     "output, line",
     [

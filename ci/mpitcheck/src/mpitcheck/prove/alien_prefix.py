@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Installs aliens: a prefix with header, libraries, wrappers and launcher, and suites for it."""
+import glob
 import os
 import re
 import shlex
@@ -88,8 +89,7 @@ def _write(path: str, text: str, mode: int = 0o644) -> None:
 def _environment(alien: Alien) -> dict[str, str]:
     """Returns the environment for builds.
 
-    The ccache variables are those of ci/tools/lib.sh. They let aliens share objects that do not
-    depend on the alien.
+    The variables of ccache let aliens share objects that do not depend on the alien.
     """
     cache = {
         "CCACHE_BASEDIR": own.sources,
@@ -98,6 +98,21 @@ def _environment(alien: Alien) -> dict[str, str]:
     }
     own_variables = dict(each.split("=", 1) for each in alien.env)
     return {**os.environ, **cache, VARIABLE: ",".join(alien.behaviour), **own_variables}
+
+
+def _build(root: str, targets: list[str], log: str, environment: dict[str, str]) -> None:
+    """Builds targets of a tree.
+
+    Precompiled headers that are made anew are removed first. While an old one is in its place,
+    ccache looks for the result by the old one's content and not by the headers. It then finds what
+    another tree made of the same old one.
+    """
+    command = [*_BUILD, root, "--target", *targets]
+    planned = _run([*command, "--", "-n"], "build", log, environment)
+    if ".gch" in planned or "Re-running CMake" in planned:
+        for old in glob.glob(os.path.join(glob.escape(root), "**", "*.gch"), recursive=True):
+            os.remove(old)
+    _run(command, "build", log, environment)
 
 
 def _source(name: str) -> str:
@@ -125,7 +140,7 @@ def _reference_of(alien: Alien, tree: Tree, folder: str, log: str) -> tuple[str,
         log,
         environment,
     )
-    _run([*_BUILD, root, "--target", "mpit_reference", "mpiexec"], "build", log, environment)
+    _build(root, ["mpit_reference", "mpiexec"], log, environment)
     generated = os.path.join(root, "generated", "int_handles", "mpi.h")
     return root, generated if os.path.exists(generated) else header
 
@@ -313,7 +328,7 @@ def build_suites(alien: Alien, place: Installation) -> None:
         log,
         environment,
     )
-    _run([*_BUILD, place.tree, "--target", "manifest"], "build", log, environment)
+    _build(place.tree, ["manifest"], log, environment)
 
 
 def first_problem(output: str) -> str:
