@@ -71,7 +71,6 @@ inline int free_cvar(MPI_T_cvar_handle* handle) {
 
 /// Keeps open_cvars up to date.
 inline void follow_cvar_handles(Interface& mpi) {
-  mpi.is_serial = true;
   mpi.MPI_T_cvar_handle_alloc = alloc_cvar;
   mpi.MPI_T_cvar_handle_free = free_cvar;
 }

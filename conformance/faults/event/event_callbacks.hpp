@@ -72,7 +72,7 @@ struct LossReport {
 };
 
 /// The number of event callbacks that the MPI is currently in.
-inline int callback_depth = 0;
+inline thread_local int callback_depth = 0;
 
 inline std::map<const void*, const Callback*>& callbacks() {
   static std::map<const void*, const Callback*> all;

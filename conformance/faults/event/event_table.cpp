@@ -170,7 +170,7 @@ void hint(const MPI_Info* info, const char* value) {
 }
 
 constexpr int no_callback = -1;
-int rank_inside = no_callback;  // rank of the innermost callback that the MPI is in
+thread_local int rank_inside = no_callback;  // rank of the innermost callback that the MPI is in
 
 void watch_callbacks(Interface& mpi) {
   change_deliveries(mpi, [](const Delivery& it) {

@@ -25,10 +25,6 @@ struct Interface {
   MPITCHECK_MPI_FUNCTIONS(MPITCHECK_MEMBER)
 #undef MPITCHECK_MEMBER
   int (*MPI_Pcontrol)(int level);
-
-  /// Whether replaced functions run one at a time. Faults that keep a record of handles need this
-  /// if threads share it.
-  bool is_serial = false;
 };
 
 /// The MPI's own functions, by their profiling names.

@@ -45,8 +45,9 @@ const Interface& in_force() {
   return mpi;
 }
 
-// Recursive, because callbacks make calls.
-std::recursive_mutex& serial_calls() {
+// Held by the calls of MPI_T that a fault replaces, because faults keep records of handles without
+// a lock of their own. Recursive, because callbacks make calls.
+std::recursive_mutex& one_at_a_time() {
   static std::recursive_mutex mutex;
   return mutex;
 }
@@ -55,26 +56,32 @@ template <auto Member, class... Args>
 int call_in_force(Args... args) {
   const auto function = in_force().*Member;
   if (function == real.*Member) return (bare.*Member)(args...);
-  std::unique_lock serial(serial_calls(), std::defer_lock);
-  if (in_force().is_serial) serial.lock();
   return Watched<Member>::replaced(function, args...);
+}
+
+template <auto Member, class... Args>
+int call_of_tool_in_force(Args... args) {
+  if (in_force().*Member == real.*Member) return (bare.*Member)(args...);
+  const std::lock_guard turn(one_at_a_time());
+  return call_in_force<Member>(args...);
 }
 
 }  // namespace
 }  // namespace mpitcheck::faults
 
 using mpitcheck::faults::call_in_force;
+using mpitcheck::faults::call_of_tool_in_force;
 using mpitcheck::faults::Interface;
 
-#define MPITCHECK_WRAPPER_0(name, result, parameters, arguments)
-#define MPITCHECK_WRAPPER_1(name, result, parameters, arguments)  \
-  __attribute__((visibility("default"))) result name parameters { \
-    return call_in_force<&Interface::name> arguments;             \
+#define MPITCHECK_WRAPPER_0(call, name, result, parameters, arguments)
+#define MPITCHECK_WRAPPER_1(call, name, result, parameters, arguments) \
+  __attribute__((visibility("default"))) result name parameters {      \
+    return call<&Interface::name> arguments;                           \
   }
 #define MPITCHECK_WRAPPER(flag, name, result, parameters, arguments) \
   MPITCHECK_WRAPPER_(flag, name, result, parameters, arguments)
 #define MPITCHECK_WRAPPER_(flag, name, result, parameters, arguments) \
-  MPITCHECK_WRAPPER_##flag(name, result, parameters, arguments)
+  MPITCHECK_WRAPPER_##flag(call_of_tool_in_force, name, result, parameters, arguments)
 
 extern "C" {
 
@@ -83,8 +90,9 @@ extern "C" {
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
 
-#define MPITCHECK_MPI_WRAPPER(name) \
-  MPITCHECK_WRAPPER_1(name, int, MPITCHECK_PARAMETERS_##name, MPITCHECK_ARGUMENTS_##name)
+#define MPITCHECK_MPI_WRAPPER(name)                                          \
+  MPITCHECK_WRAPPER_1(call_in_force, name, int, MPITCHECK_PARAMETERS_##name, \
+                      MPITCHECK_ARGUMENTS_##name)
 MPITCHECK_MPI_FUNCTIONS(MPITCHECK_MPI_WRAPPER)
 #undef MPITCHECK_MPI_WRAPPER
 

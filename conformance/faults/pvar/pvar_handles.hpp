@@ -132,7 +132,6 @@ inline void note_state(MPI_T_pvar_session session, MPI_T_pvar_handle handle, boo
 
 inline Interface interface_with_record() {
   Interface mpi = real;
-  mpi.is_serial = true;
   MPITCHECK_REPLACE(MPI_T_pvar_handle_alloc) {
     const int code = MPITCHECK_REAL(MPI_T_pvar_handle_alloc);
     if (code != MPI_SUCCESS) return code;

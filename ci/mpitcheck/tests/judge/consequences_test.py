@@ -8,7 +8,7 @@ from mpitcheck.judge import consequences
 from mpitcheck.judge.consequences import attach_consequences, behind_roots
 from mpitcheck.judge.model import Finding, Sighting, Verdict
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import Fact
+from mpitcheck.judge.records import Answer, Fact
 
 RESTS_ON = {
     "pvar-sum": ["pvar-read"],
@@ -87,6 +87,16 @@ def test_findings_rest_on_the_functions_that_they_use():
     assert roots(finding("B", "twin"), read) == {"A": "", "B": ""}
     crash = finding("B", "twin", function="MPI_T_pvar_read", verdict=Verdict.crash)
     assert roots(crash, read) == {"A": "", "B": ""}
+
+
+@pytest.mark.usefixtures("small_catalogue")
+@pytest.mark.parametrize("output, root", [("num_cvars", "A"), ("num_pvars", "")])
+def test_findings_rest_on_the_answers_that_their_wanted_values_come_from(output, root):
+    info = finding("A", "counts", function="MPI_T_category_get_info")
+    info.sightings[0].examples[0].fact.output = "num_cvars"
+    members = finding("B", "counts", function="MPI_T_category_get_cvars")
+    members.sightings[0].examples[0].fact.sources = [Answer("MPI_T_category_get_info", output)]
+    assert roots(members, info) == {"A": "", "B": root}
 
 
 @pytest.mark.usefixtures("small_catalogue")

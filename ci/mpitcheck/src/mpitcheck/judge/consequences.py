@@ -2,14 +2,18 @@
 """Marks findings that follow from other findings.
 
 The catalogue names what the evidence of a clause rests on (`rests_on`): other clauses, or all that
-is said about the functions that it uses ("MPI_T_*"). If another finding charges those, a finding
-against the clause follows from it. Reports list it after the other one and do not count it.
+is said about the functions that it uses ("MPI_T_*"). A Fact names the answers that its wanted value
+comes from (`sources`). If another finding charges one of these, a finding that rests on it follows
+from the other. Reports list it after the other one and do not count it.
 """
 import re
 from collections.abc import Iterable, Sequence
+from typing import Union
 
 from mpitcheck.judge.clauses import find_clause
 from mpitcheck.judge.model import Finding, Sighting
+from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.records import CODE_OUTPUT, Answer, Fact
 from mpitcheck.process.text import glob_match
 
 _OBJECT = re.compile(r"(?:MPI_T_|\b)(cvar|pvar|category|enum|event|source)[_-]")
@@ -58,12 +62,19 @@ def _beneath(clause: str, known: dict[str, set[str]]) -> set[str]:
 def attach_consequences(findings: Sequence[Finding]) -> None:
     """Fills in `rests_on` of the sightings.
 
-    A sighting follows from another one on the same target if each of its clauses rests on a clause
-    or a function of the other one, but not vice versa, and if both are about the same kind of
-    object. A `must` finding does not follow from a less strict one. A chain leads to its first
-    finding.
+    A sighting follows from another one on the same target if each of its examples rests on what the
+    other one charges, but not vice versa, and if both are about the same kind of object. A `must`
+    finding does not follow from a less strict one. A chain leads to its first finding.
     """
     known: dict[str, set[str]] = {}
+
+    def rest(sighting: Sighting, seen: Sighting) -> list[bool]:
+        return [
+            _rests(example, _beneath(example.clause, known), sighting, seen)
+            for example in sighting.examples
+            if example.clause
+        ]
+
     for target in {sighting.target for finding in findings for sighting in finding.sightings}:
         here = [
             (finding, sighting)
@@ -71,25 +82,42 @@ def attach_consequences(findings: Sequence[Finding]) -> None:
             for sighting in finding.sightings
             if sighting.target == target
         ]
-        beneath = [
-            [_beneath(clause, known) for clause in _clauses_of(sighting)] for _, sighting in here
-        ]
-        for (finding, sighting), its in zip(here, beneath):
-            roots = [
+        for finding, sighting in here:
+            roots = (
                 other
-                for (other, seen), deeper in zip(here, beneath)
+                for other, seen in here
                 if other is not finding
-                and its
-                and all(_rests(below, sighting, seen) for below in its)
-                and not any(_rests(below, seen, sighting) for below in deeper)
                 and _may_cause(other, seen, finding, sighting)
-            ]
-            sighting.rests_on = roots[0].id if roots else ""
+                and all(rest(sighting, seen) or [False])
+                and not any(rest(seen, sighting))
+            )
+            root = next(roots, None)
+            sighting.rests_on = root.id if root else ""
         _follow_to_roots([sighting for _, sighting in here], {f.id: s for f, s in here})
 
 
-def _rests(below: set[str], sighting: Sighting, seen: Sighting) -> bool:
-    return bool(below & _clauses_of(seen)) or _share_a_function(below, sighting, seen)
+def _rests(example: Failure, below: set[str], sighting: Sighting, seen: Sighting) -> bool:
+    """Returns whether an example of the sighting rests on what `seen` charges.
+
+    `below` is what its clause rests on.
+    """
+    sources = _answers(example.fact.sources) if example.fact else set()
+    own = _answers([example.fact]) if example.fact else set()
+    charged = _answers(each.fact for each in seen.examples if each.fact)
+    return (
+        bool(below & _clauses_of(seen))
+        or bool(sources & charged - own)
+        or _share_a_function(below, sighting, seen)
+    )
+
+
+def _answers(facts: Iterable[Union[Fact, Answer]]) -> set[tuple[str, str]]:
+    """Returns function and output of each value; "indices" for "indices[3]"."""
+    return {
+        (each.function, each.output.partition("[")[0])
+        for each in facts
+        if each.output != CODE_OUTPUT
+    }
 
 
 def _may_cause(other: Finding, seen: Sighting, finding: Finding, sighting: Sighting) -> bool:

@@ -164,18 +164,17 @@ def _join_answers(causes: Causes, tests: list[TestResult]) -> None:
 
 
 def _join_factless(causes: Causes, tests: list[TestResult]) -> None:
-    """Joins failures without a Fact to the cause of their clause, if there is just one.
+    """Joins failures without a Fact to the first cause of their clause.
 
     Suites that compare with an oracle record no Fact.
     """
-    stated: dict[tuple[str, str], set[Cause]] = {}
+    stated: dict[tuple[str, str], Cause] = {}
     for target, cause, failure in offences(causes, tests):
         if failure.fact:
-            stated.setdefault((target, failure.clause), set()).add(cause)
+            stated.setdefault((target, failure.clause), cause)
 
     def of_stated(target: str, cause: Cause, failure: Failure) -> Cause:
-        found = stated.get((target, failure.clause), set())
-        return next(iter(found)) if not failure.fact and len(found) == 1 else cause
+        return cause if failure.fact else stated.get((target, failure.clause), cause)
 
     set_causes(causes, tests, of_stated)
 
