@@ -14,7 +14,6 @@ from mpitcheck.bench.plots import (
     DEFINITIONS,
     axis_svg,
     baseline_ns,
-    esc,
     growth_svg,
     key_svg,
     strip_svg,
@@ -40,6 +39,7 @@ from mpitcheck.bench.reports import (
 )
 from mpitcheck.bench.shapes import Comparison, Report, RowData
 from mpitcheck.report.page import BenchSection
+from mpitcheck.report.text import esc
 
 # The rows of the first plot: updates, also in published designs, and one call of each function.
 OVERVIEW = {

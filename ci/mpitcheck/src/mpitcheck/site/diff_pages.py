@@ -7,10 +7,10 @@ import json
 
 from mpitcheck.compare.diff import TargetDiff, diff_reports
 from mpitcheck.compare.target_diff import TEST_CHANGES
-from mpitcheck.report.text import replaced, visible
+from mpitcheck.report.text import esc, replaced, visible
 from mpitcheck.site.columns import Column
 from mpitcheck.site.history import LETTER_OF
-from mpitcheck.site.markup import Pages, badge, cell, code, esc, link, listing, row, section, table
+from mpitcheck.site.markup import Pages, badge, cell, code, link, listing, row, section, table
 from mpitcheck.site.night_pages import changes_of, findings_changes
 from mpitcheck.site.state import Site, column_link
 from mpitcheck.site.variable_pages import anchor_of, library_path

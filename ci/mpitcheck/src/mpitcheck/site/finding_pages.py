@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from mpitcheck.judge.model import Finding, RunReport, Sighting, TargetResult
 from mpitcheck.judge.offence import Failure, frames_text
 from mpitcheck.report.show_finding import letter
+from mpitcheck.report.text import esc
 from mpitcheck.site.columns import Column, report_of
 from mpitcheck.site.markup import (
     Pages,
@@ -19,7 +20,6 @@ from mpitcheck.site.markup import (
     cell,
     code,
     day,
-    esc,
     facts,
     fold,
     link,

@@ -9,7 +9,7 @@ from mpitcheck.judge.clauses import LEVELS
 from mpitcheck.judge.grid import Outcome
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import is_deviation
-from mpitcheck.report.text import symbol
+from mpitcheck.report.text import esc, symbol
 from mpitcheck.site.columns import Column
 from mpitcheck.site.finding_pages import findings_table
 from mpitcheck.site.history import Night
@@ -17,7 +17,6 @@ from mpitcheck.site.markup import (
     badge,
     cell,
     day,
-    esc,
     facts,
     link,
     listing,

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import Callable, Optional
 
 from mpitcheck.judge.grid import Grid, Outcome, Tally
-from mpitcheck.report.text import some_of
-from mpitcheck.site.markup import cell, code, esc, fold, listing, number, row, table
+from mpitcheck.report.text import esc, some_of
+from mpitcheck.site.markup import cell, code, fold, listing, number, row, table
 
 _SIGNS = {
     Outcome.held: "✓",

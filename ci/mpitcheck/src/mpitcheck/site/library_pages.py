@@ -7,7 +7,7 @@ from mpitcheck.bench import reports as bench_reports
 from mpitcheck.bench.reports import Shown
 from mpitcheck.judge.model import NamedObject, Verdict
 from mpitcheck.judge.results import is_deviation
-from mpitcheck.report.text import first_line
+from mpitcheck.report.text import esc, first_line
 from mpitcheck.site.columns import Column, report_of
 from mpitcheck.site.diff_pages import diff_path, neighbours
 from mpitcheck.site.finding_pages import findings_table
@@ -18,7 +18,6 @@ from mpitcheck.site.markup import (
     cell,
     code,
     day,
-    esc,
     facts,
     fold,
     link,

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable
 from typing import Optional
 
 from mpitcheck.judge.model import Verdict
-from mpitcheck.report.text import shortened, visible
+from mpitcheck.report.text import esc
 
 HERE = os.path.dirname(__file__)
 _PLACES = (
@@ -30,10 +30,6 @@ _LONGEST = 1000
 def read_asset(name: str) -> str:
     with open(os.path.join(HERE, name), encoding="utf-8") as file:
         return file.read()
-
-
-def esc(text: object, most: int = _LONGEST, keep_lines: bool = False) -> str:
-    return html.escape(visible(shortened(str(text), most), keep_lines))
 
 
 def linked(text: str, most: int = _LONGEST) -> str:

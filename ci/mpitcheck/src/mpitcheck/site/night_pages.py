@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from mpitcheck.compare.target_diff import change_of
 from mpitcheck.judge.model import Verdict
+from mpitcheck.report.text import esc
 from mpitcheck.site.columns import Column
 from mpitcheck.site.history import Night
-from mpitcheck.site.markup import Pages, badge, cell, day, esc, link, number, row, section, table
+from mpitcheck.site.markup import Pages, badge, cell, day, link, number, row, section, table
 from mpitcheck.site.state import Site, column_link
 
 _MOST_NIGHTS = 60  # per table
