@@ -108,6 +108,21 @@ def length(seen: str, **members: object) -> Fact:
             id="not-declared",
         ),
         pytest.param(
+            "MPI_T_pvar_handle_alloc returns count 0 for an MPI_CHAR variable (expected 1 or more)",
+            "datatype-char-count-covers-max",
+            [
+                Fact(
+                    "MPI_T_pvar_read",
+                    "strlen(buf)",
+                    "below",
+                    ["0"],
+                    "0",
+                    [Answer("MPI_T_pvar_handle_alloc", "count")],
+                )
+            ],
+            id="no-room-for-a-null",
+        ),
+        pytest.param(
             'The library breaks the rule "Dropped handler receives a callback\'s user pointer":'
             " user_data NULL",
             "event-dropped-user-data",

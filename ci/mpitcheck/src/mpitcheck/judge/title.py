@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from mpitcheck.judge.clauses import find_clause
-from mpitcheck.judge.offence import Failure, function_of, seen_text, wanted_text
+from mpitcheck.judge.offence import Failure, as_number, function_of, seen_text, wanted_text
 from mpitcheck.judge.records import CODE_OUTPUT, Fact
 from mpitcheck.process.text import encode, shortened
 
@@ -21,31 +21,46 @@ def title_of(failures: Sequence[Failure]) -> str:
     The first failure that has a fact determines the words.
     """
     shown = next((failure for failure in failures if failure.fact), failures[0])
-    facts = [failure.fact for failure in failures if failure.fact]
     if not shown.fact:
         return _first_that_fits(f"{_rule_title(shown)}: {shown.actual}", _rule_title(shown))
-    if shown.fact.relation == "declared":
-        names = _listed(_distinct(fact.output for fact in facts))
+    facts = [_about_count(failure.fact) for failure in failures if failure.fact]
+    fact = facts[0]
+    if fact.relation == "declared":
+        names = _listed(_distinct(each.output for each in facts))
         return _first_that_fits(f"mpi.h does not declare {names}")
-    expected = _expectation(shown.fact)
-    if shown.fact.relation == "survives" and not shown.fact.function:
+    expected = _expectation(fact)
+    if fact.relation == "survives" and not fact.function:
         death = _death(facts, several=False)
         return _first_that_fits(f"The process {death.replace('ends the process', 'ends')}")
-    if not _is_called(shown.fact.function):
-        seen = f"{_rule_title(shown)}: {_value_text(shown.fact)}"
+    if not _is_called(fact.function):
+        seen = f"{_rule_title(shown)}: {_value_text(fact)}"
         return _first_that_fits(seen + expected, seen, _rule_title(shown))
     functions = _functions_of(facts)
     several = len(functions) > 1 or ", " in functions[0]
-    named, symptom = _listed(functions), _symptom(facts, shown.fact, several)
+    named, symptom = _listed(functions), _symptom(facts, fact, several)
     when = _common_circumstance(failures, shown.fact.relation)
     short = f"{functions[0]} and {len(functions) - 1} more" if len(functions) > 1 else named
     return _first_that_fits(
         named + symptom + when + expected,
-        named + symptom + when + _expectation(dataclasses.replace(shown.fact, sources=[])),
+        named + symptom + when + _expectation(dataclasses.replace(fact, sources=[])),
         named + symptom + when,
         short + symptom + when,
         short + symptom,
     )
+
+
+def _about_count(fact: Fact) -> Fact:
+    """Returns a fact about a text that does not fit its count as one about the count."""
+    length = as_number(fact.seen)
+    if (
+        fact.output != "strlen(buf)"
+        or fact.relation != "below"
+        or length is None
+        or [source.output for source in fact.sources] != ["count"]
+    ):
+        return fact
+    [source] = fact.sources
+    return Fact(source.function, "count", "at-least", [str(length + 1)], "".join(fact.wanted[:1]))
 
 
 def _first_that_fits(*titles: str) -> str:
