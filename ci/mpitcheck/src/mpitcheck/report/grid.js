@@ -195,5 +195,5 @@ function buildGrids() {
   byId("_findings").parentNode.after(element("section", {className: "grids"},
     element("h2", {id: "_grid"}, "Grid"),
     element("p", {}, "Each function, in each state, with each class of argument. Open a field to see its cells."),
-    drawn.map(gridBox), outcomeLegend()));
+    outcomeLegend(), drawn.map(gridBox)));
 }
