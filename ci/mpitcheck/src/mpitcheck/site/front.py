@@ -9,6 +9,7 @@ from mpitcheck.judge.clauses import LEVELS
 from mpitcheck.judge.grid import Outcome
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import is_deviation
+from mpitcheck.process.files import asset
 from mpitcheck.report.text import esc, symbol
 from mpitcheck.site.columns import Column
 from mpitcheck.site.finding_pages import findings_table
@@ -27,7 +28,6 @@ from mpitcheck.site.markup import (
 )
 from mpitcheck.site.night_pages import last_changes, trend
 from mpitcheck.site.state import Rule, Site, column_link
-from mpitcheck.report.page import asset
 
 
 def _share(night: Night) -> str:
@@ -165,7 +165,11 @@ def front_page(site: Site) -> str:
 def _meanings(name: str) -> dict[str, str]:
     """Returns words and their meanings, from the script that shows them on the page of a run."""
     return dict(
-        re.findall(r'^ +"?([a-z-]+)"?: (?:\{.*meaning: )?"(.*?)"\}?,$', asset(name), re.MULTILINE)
+        re.findall(
+            r'^ +"?([a-z-]+)"?: (?:\{.*meaning: )?"(.*?)"\}?,$',
+            asset(f"report/{name}"),
+            re.MULTILINE,
+        )
     )
 
 
