@@ -14,7 +14,7 @@ def test_findings_are_counted_once_over_tests_clauses_and_targets():
         result("old", "b", [offence("two", abort)]),
         result("new", "a", [offence("one", segv)]),
     )
-    assert finding.line == "MPI_Init crashes (SIGSEGV and SIGABRT)"
+    assert finding.line == "MPI_Init crashes (SIGSEGV or SIGABRT)"
     assert finding.clauses == ["one", "two"]
     old, new = finding.sightings
     assert old.tests == [0, 1]

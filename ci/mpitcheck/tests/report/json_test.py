@@ -62,7 +62,7 @@ def test_json_reads_older_reports_without_some_members():
         target["preflight"] = to_data(Preflight(singleton="works"))
         del target["preflight"]["broken_parts"], target["preflight"]["side_by_side"]
     for test in data["tests"]:
-        del test["missing"], test["cut_off"], test["verdicts"]
+        del test["missing"], test["cut_off"]
     read = from_json(json.dumps(data))
     assert read.targets[0].inventory == []
     assert read.targets[0].preflight == Preflight(singleton="works")

@@ -5,27 +5,25 @@ import copy
 from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import (
     Behaviour,
-    ClauseResult,
-    Counts,
-    Examination,
-    Footer,
     GateFile,
     GateFinding,
     GateResult,
-    Header,
     KnownDeviation,
     NamedObject,
-    Repro,
-    RunReport,
-    TargetResult,
     TestName,
-    TestResult,
     ThreadStack,
     Verdict,
 )
-from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import breaks_must, derive_clause_verdicts
 from mpitcheck.process.text import decode
+from tests.report.sample_parts import (
+    as_reported,
+    empty_report,
+    make_clause,
+    make_offence,
+    make_target,
+    make_test,
+)
 
 MARK = "HOSTILE"
 # Text that would run, break out or deceive wherever it is not escaped.
@@ -34,127 +32,6 @@ HOSTILE = decode(
     b"<img src=x onerror=\"document.title='HOSTILE'\"> & ' | `a` **b** [c](http://d) @e #1 ]]>\n"
     b"\x01\x1b[31m\x7f\xff\xc3\x28 \xe2\x80\xa8 \xe2\x80\xae \xef\xbf\xbe {{js}}"
 )
-
-_OFFENDED = {Verdict.fail, Verdict.warn, Verdict.quality}
-
-
-def _empty_report():
-    return RunReport(
-        header=Header(
-            version="0.1.0",
-            started="2026-01-02T03:04:05Z",
-            command=["mpitcheck", "run", "build/mpich"],
-            system="Linux x86_64",
-            cores=2,
-        ),
-        footer=Footer(complete=True, finished="2026-01-02T03:04:46Z", seconds=41.2),
-    )
-
-
-def make_target(name, library, version, counts):
-    return TargetResult(
-        name=name,
-        library_version=library,
-        mpi_version=version,
-        tree=f"build/{name}",
-        seconds=12.5,
-        counts=Counts(*counts),
-    )
-
-
-def _clause(id, level, rule):
-    return ClauseResult(
-        id=id,
-        level=level,
-        area=id.partition("-")[0],
-        rule=rule,
-        observe="Query every variable of the target.",
-        since="3.0",
-        section={
-            "3.0": "14.3.6",
-            "3.1": "14.3.6",
-            "4.0": "15.3.6",
-            "4.1": "15.3.6",
-            "5.0": "15.3.6",
-        },
-        functions=["MPI_T_cvar_get_info", "MPI_T_cvar_get_num"],
-    )
-
-
-def _test(cited, target, verdict):
-    """A test called after its only clause."""
-    name = f"{cited.area}.info.{cited.id.removeprefix(cited.area + '-')}"
-    test = TestResult(
-        target=target,
-        suite="conformance",
-        name=name,
-        brief="Queries every variable.",
-        file="conformance/tests/cvar_info.cpp",
-        line=42,
-        clauses=[cited.id],
-        verdict=verdict,
-        level=cited.level,
-        seconds=0.012,
-        seed=0xFEDCBA9876543210,
-        replay=f"mpitcheck run build/{target} --filter {name} --seed 7",
-    )
-    if verdict in _OFFENDED:
-        test.repro = Repro(
-            True,
-            "int main(void) { return 1; }\n",
-            f"repro/{name}.c",
-            "",
-            ["MPI_T_finalize() = MPI_SUCCESS"],
-        )
-    elif verdict == Verdict.crash:
-        test.repro = Repro(reason="the failure did not come again")
-    if verdict == Verdict.good or verdict in _OFFENDED:
-        test.examinations = [Examination(cited.id, 344, 3 if verdict in _OFFENDED else 0)]
-    return test
-
-
-def _offence(broken, subject, expected, actual):
-    return Failure(
-        clause=broken.id,
-        level=broken.level,
-        rule=broken.rule,
-        section="15.3.6",
-        subject=subject,
-        expected=expected,
-        actual=actual,
-        phase="before MPI_Init",
-        calls=[
-            "MPI_T_init_thread(MPI_THREAD_SINGLE) = MPI_SUCCESS",
-            "MPI_T_cvar_get_info(17) = MPI_SUCCESS",
-        ],
-    )
-
-
-def _as_reported(test, cited):
-    """`test` with what tests of its verdict tell."""
-    if test.verdict == Verdict.crash:
-        test.charged = [cited.id]
-        test.message = "SIGSEGV in MPI_T_finalize, the call in progress"
-        test.output = "[warn] something odd\nSegmentation fault\n"
-    elif test.verdict == Verdict.timeout:
-        test.charged = [cited.id]
-        test.message = "no end within 30 s; the call in progress: MPI_T_pvar_read"
-        test.stacks = [
-            ThreadStack("rank 0, thread 1 of 2", ["__lll_lock_wait (libc.so.6)", "main"])
-        ]
-    elif test.verdict == Verdict.vacuous:
-        test.missing = "a performance variable of class COUNTER"
-    elif test.verdict == Verdict.not_applicable:
-        test.message = "needs MPI 4.0 or later with events"
-    elif test.verdict == Verdict.error:
-        test.message = "the result file ends in the middle of a record"
-    elif test.verdict in _OFFENDED:
-        test.message = "3 of 344 variables deviate: MPIR_CVAR_A, MPIR_CVAR_B, MPIR_CVAR_C"
-        test.failures = [
-            _offence(cited, "MPIR_CVAR_A", "a name of at least one character", '"" (length 1)'),
-            _offence(cited, "MPIR_CVAR_B", "MPI_SUCCESS", "MPI_T_ERR_INVALID_INDEX"),
-        ]
-    return test
 
 
 def _plausible_targets():
@@ -247,15 +124,15 @@ _PLAUSIBLE = {
 
 def plausible():
     """Returns a report of three targets with plausible text, to look at the page."""
-    report = _empty_report()
+    report = empty_report()
     report.targets = _plausible_targets()
-    report.clauses = [_clause(id, level, rule) for id, (level, rule, _) in _PLAUSIBLE.items()]
+    report.clauses = [make_clause(id, level, rule) for id, (level, rule, _) in _PLAUSIBLE.items()]
     for t, target in enumerate(report.targets):
         for cited, (_, _, verdicts) in zip(report.clauses, _PLAUSIBLE.values()):
             if verdicts:
                 report.tests.append(
-                    _as_reported(
-                        _test(cited, target.name, Verdict.named(verdicts.split()[t])), cited
+                    as_reported(
+                        make_test(cited, target.name, Verdict.named(verdicts.split()[t])), cited
                     )
                 )
             if cited.id == "cvar-info-null-out-ignored":
@@ -365,7 +242,7 @@ def small():
             GateFinding("stale", "", "", bad, bad, bad, bad),
         ],
     )
-    left = _test(report.clauses[2], bad, Verdict.early_exit)
+    left = make_test(report.clauses[2], bad, Verdict.early_exit)
     left.name, left.charged, left.level, left.message = (
         "cvar." + bad,
         [report.clauses[2].id],
@@ -385,10 +262,10 @@ def big(tests, targets, every):
 
     It has `tests` / 10 clauses. One test in `every` fails, with evidence.
     """
-    report = _empty_report()
+    report = empty_report()
     clauses = tests // 10
     report.clauses = [
-        _clause(
+        make_clause(
             f"cvar-rule-{c}",
             "must" if c % 4 else "should",
             f"Rule {c} says what a library has to do, in a sentence of usual length.",
@@ -400,11 +277,11 @@ def big(tests, targets, every):
         report.targets.append(target)
         for i in range(tests):
             cited = report.clauses[i % clauses]
-            test = _test(cited, target.name, Verdict.good if (i + t) % every else Verdict.fail)
+            test = make_test(cited, target.name, Verdict.good if (i + t) % every else Verdict.fail)
             test.name += f".{i // clauses}"
             if test.verdict == Verdict.fail:
                 test.message = "3 of 344 variables deviate"
-                failure = _offence(
+                failure = make_offence(
                     cited, "MPIR_CVAR_A", "a name of at least one character", '"" (length 1)'
                 )
                 test.failures = [copy.copy(failure) for _ in range(3)]

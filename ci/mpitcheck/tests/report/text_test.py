@@ -9,6 +9,7 @@ from mpitcheck.process.text import decode, encode
 from mpitcheck.report.markdown import to_markdown
 from mpitcheck.report.text import (
     capabilities,
+    esc,
     markdown,
     markdown_block,
     markdown_code,
@@ -55,6 +56,12 @@ def test_visible_keeps_line_feeds_on_request():
 )
 def test_shortened_cuts_between_characters(text, limit, short):
     assert shortened(text, limit) == short
+
+
+def test_html_is_escaped_cut_and_keeps_lines_on_request():
+    assert esc("a<b\n&") == "a&lt;b↵&amp;"
+    assert esc("a<b\n&", keep_lines=True) == "a&lt;b\n&amp;"
+    assert esc(123456, 4) == "1…"
 
 
 @pytest.mark.parametrize(

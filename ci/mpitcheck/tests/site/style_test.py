@@ -6,9 +6,8 @@ import re
 import pytest
 
 from mpitcheck.judge.model import Verdict
-from mpitcheck.report.page import asset
+from mpitcheck.process.files import asset
 from mpitcheck.report.text import symbol
-from mpitcheck.site.markup import read_asset
 
 _TEXT, _SIGN = 4.5, 3.0  # WCAG 2.2, AA: 1.4.3 and 1.4.11
 _BEHIND = ("page", "raised", "hover")
@@ -47,7 +46,7 @@ def _colours(css):
 
 def _sides():
     """Of both files together: each has a print section of its own."""
-    files = [_colours(asset(name)) for name in ("page.css", "grid.css")]
+    files = [_colours(asset(f"report/{name}.css")) for name in ("page", "grid")]
     return [{name: colour for sides in files for name, colour in sides[i].items()} for i in (0, 1)]
 
 
@@ -64,7 +63,7 @@ def contrast(one, other):
     return (lighter + 0.05) / (darker + 0.05)
 
 
-CSS = asset("page.css") + asset("grid.css") + read_asset("site.css")
+CSS = "".join(map(asset, ("report/page.css", "report/grid.css", "site/site.css")))
 
 
 @pytest.mark.parametrize("text, behind", _PAIRS)
@@ -97,7 +96,7 @@ def test_a_focus_is_seen():
 
 
 def test_print_and_narrow_screens_have_rules():
-    own = read_asset("site.css")
+    own = asset("site/site.css")
     assert "@media print" in own
     assert "@media (max-width: 40rem)" in own
 

@@ -17,7 +17,7 @@ from mpitcheck.judge.model import (
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import derive_clause_verdicts
 from tests.report.packed import plain_json
-from tests.report.samples import make_target
+from tests.report.sample_parts import make_target
 
 # As ci/check finds them in the reference, MPICH 4.0.2 and Open MPI 4.1.4. A test in so many
 # deviates.

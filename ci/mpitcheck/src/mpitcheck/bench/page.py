@@ -4,7 +4,6 @@
 Plots are SVG. The page has no JavaScript and no external resources.
 """
 import hashlib
-import os
 import re
 from typing import Optional
 
@@ -14,14 +13,13 @@ from mpitcheck.bench.plots import (
     DEFINITIONS,
     axis_svg,
     baseline_ns,
-    esc,
     growth_svg,
     key_svg,
     strip_svg,
     time_axis,
     time_text,
 )
-from mpitcheck.bench.report_file import HERE, read
+from mpitcheck.bench.report_file import read
 from mpitcheck.bench.reports import (
     Shown,
     clear_changes,
@@ -39,7 +37,9 @@ from mpitcheck.bench.reports import (
     table,
 )
 from mpitcheck.bench.shapes import Comparison, Report, RowData
+from mpitcheck.process.files import asset
 from mpitcheck.report.page import BenchSection
+from mpitcheck.report.text import esc
 
 # The rows of the first plot: updates, also in published designs, and one call of each function.
 OVERVIEW = {
@@ -213,18 +213,13 @@ def section(report: Report) -> str:
     )
 
 
-def _beside(name: str) -> str:
-    with open(os.path.join(HERE, name), encoding="utf-8") as file:
-        return file.read()
-
-
 def section_to_show(path: str) -> BenchSection:
     """Returns the section for the file of the option --bench; an empty one without a file.
 
     Raises UserError.
     """
     return (
-        BenchSection(section(read("--bench", path)), _beside("bench.css"))
+        BenchSection(section(read("--bench", path)), asset("bench/bench.css"))
         if path
         else BenchSection()
     )
@@ -236,10 +231,10 @@ def to_html(report: Report) -> str:
     Its nonce depends on the text. Text that escapes from the markup therefore cannot contain it.
     """
     values = {
-        "css": _beside("../report/page.css") + _beside("bench.css"),
+        "css": asset("report/page.css") + asset("bench/bench.css"),
         "started": esc(report["header"]["started"]),
         "version": esc(report["header"]["version"]),
         "section": section(report),
     }
     values["nonce"] = hashlib.sha256(values["section"].encode()).hexdigest()[:16]
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], _beside("bench.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], asset("bench/bench.html"))

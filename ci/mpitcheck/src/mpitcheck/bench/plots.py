@@ -6,13 +6,12 @@ between them, which is as long as the ratio on the logarithmic axis. Strips have
 coordinates are percentages of the width and pixels of the height, so texts keep their size. A page
 has many strips, so bench.css adds tick and marker to the line.
 """
-import html
 import math
 from collections.abc import Iterable
 
 from mpitcheck.bench.reports import Shown, figure
 from mpitcheck.bench.shapes import RowData, Series
-from mpitcheck.report.text import shortened, visible
+from mpitcheck.report.text import esc
 
 # The shapes differ, so that colour is not the only distinction. Further targets have hollow shapes.
 # The classes t0, t1, ... of bench.css have the colours.
@@ -27,10 +26,6 @@ SHAPES = (
 LANE = 9  # pixels of a target in a strip
 HIDDEN_SPREAD = 0.4  # percent of a strip; the marker covers a smaller distance from the median
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 230, 54, 20, 10, 26
-
-
-def esc(text: str, most: int = 2000) -> str:
-    return html.escape(visible(shortened(text, most)))
 
 
 class LogAxis:

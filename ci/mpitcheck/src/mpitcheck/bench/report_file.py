@@ -2,17 +2,14 @@
 """Writes and reads the report of mpitcheck bench, JSON that conforms to bench.schema.json."""
 import json
 import math
-import os
 from typing import Any
 
 from mpitcheck.bench.figures import load_json, series_of, summary
 from mpitcheck.bench.shapes import Report
 from mpitcheck.judge.data import JsonObject
 from mpitcheck.process.error import UserError
-from mpitcheck.process.files import read_input
+from mpitcheck.process.files import asset, read_input
 from mpitcheck.report.text import replaced
-
-HERE = os.path.dirname(__file__)
 
 
 class Unusable(ValueError):
@@ -89,8 +86,7 @@ def from_json(text: str) -> Report:
         raise Unusable(
             f"invalid JSON at byte {getattr(problem, 'pos', getattr(problem, 'start', 0))}"
         ) from problem
-    with open(os.path.join(HERE, "bench.schema.json"), encoding="utf-8") as file:
-        rules = json.load(file)
+    rules = json.loads(asset("bench/bench.schema.json"))
     known = rules["properties"]["schema"]["const"]
     if not isinstance(report, dict) or report.get("kind") != "bench":
         raise Unusable("it was not written by mpitcheck bench")

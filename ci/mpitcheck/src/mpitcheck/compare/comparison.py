@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Compares reports: clauses are rows, the targets of all reports are columns."""
-import ctypes
-import functools
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -21,7 +19,7 @@ from mpitcheck.compare.rows import (
 from mpitcheck.report.read_report import library_label, library_name
 from mpitcheck.judge.finding import rank_of_level
 from mpitcheck.judge.grid import Tally
-from mpitcheck.judge.library_id import identify_library
+from mpitcheck.judge.library_id import by_version, identify_library
 from mpitcheck.judge.model import RunReport, TestResult, Verdict
 from mpitcheck.judge.results import clause_verdict, clauses_of
 from mpitcheck.process.error import UserError
@@ -133,22 +131,20 @@ def _find_differences(columns: list[Column], parties: list[str], row: ClauseRow)
     row.odd = sorted(set(odd))
 
 
-@functools.cmp_to_key
-def _by_version(one: Column, other: Column) -> int:
-    versions = (
-        identify_library(column.target.library_version).version.encode() for column in (one, other)
-    )
-    order: int = ctypes.CDLL(None).strverscmp(*versions)
-    return order
-
-
 def _first_seen(verdicts: list[Optional[Verdict]], columns: list[Column]) -> list[str]:
     """Returns, for each library, the label of its lowest version that has the finding."""
+
+    def version_of(column: Column) -> str:
+        return identify_library(column.target.library_version).version
+
     having = defaultdict(list)
     for verdict, column in zip(verdicts, columns):
         if verdict is not None:
             having[column.library].append(column)
-    return [min(having[library], key=_by_version).label for library in sorted(having)]
+    return [
+        min(having[library], key=lambda column: by_version(version_of(column))).label
+        for library in sorted(having)
+    ]
 
 
 def _places(reports: list[tuple[str, RunReport]]) -> Iterator[tuple[RunReport, dict[str, int]]]:

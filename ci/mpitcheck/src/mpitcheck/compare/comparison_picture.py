@@ -3,15 +3,13 @@
 
 It is whole without scripts. The findings that it links are rows that the scripts make.
 """
-import html
 import re
 
 from mpitcheck.compare.areas import Area, AreaCell, AreaRow, Standing
 from mpitcheck.compare.comparison_tables import area_facts, difference_line
 from mpitcheck.compare.rows import Comparison
-from mpitcheck.report.text import shortened, some_of, visible
+from mpitcheck.report.text import esc, some_of
 
-_LONGEST = 200
 _FINDINGS_SHOWN = 8
 _SHADES = ((1, 0.5), (3, 0.9))  # findings of a broken area, share of rules of a present one
 _LEGEND = (
@@ -20,10 +18,6 @@ _LEGEND = (
     ("broken", "✗ ‼ ◷ ⇥ broken: the number of findings of level must, and their worst verdict"),
     ("unknown", "? unknown: not tested, or without a verdict"),
 )
-
-
-def _esc(text: str) -> str:
-    return html.escape(visible(shortened(text, _LONGEST)))
 
 
 def _anchor(area: Area) -> str:
@@ -44,7 +38,7 @@ def _field(cell: AreaCell, label: str) -> str:
     content = f"<span>{word}: </span>{number}" if number else f"<span>{word}</span>"
     return (
         f'<td class="{word} shade-{_shade(cell)}"><a href="#{_anchor(cell.area)}"'
-        f' aria-label="{_esc(name)}" title="{_esc("; ".join(cell.facts))}">{cell.sign} {content}'
+        f' aria-label="{esc(name)}" title="{esc("; ".join(cell.facts))}">{cell.sign} {content}'
         "</a></td>"
     )
 
@@ -52,7 +46,7 @@ def _field(cell: AreaCell, label: str) -> str:
 def _heat_map(areas: list[AreaRow], labels: list[str]) -> str:
     heads = "".join(f'<th scope="col"><span>{row.area.name}</span></th>' for row in areas)
     lines = "".join(
-        f'<tr><th scope="row">{_esc(label)}</th>'
+        f'<tr><th scope="row">{esc(label)}</th>'
         + "".join(_field(row.cells[column], label) for row in areas)
         + "</tr>\n"
         for column, label in enumerate(labels)
@@ -71,11 +65,11 @@ def _account(row: AreaRow, column: int) -> str:
     cell = row.cells[column]
     links = [f'<a href="#{id}">{id}</a>' for id in cell.findings]
     standing = ": ".join(filter(None, (cell.standing.word, some_of(links, _FINDINGS_SHOWN))))
-    return f"<td>{cell.sign} {standing}<p>{_esc(area_facts(row, column))}</p></td>"
+    return f"<td>{cell.sign} {standing}<p>{esc(area_facts(row, column))}</p></td>"
 
 
 def _differences(areas: list[AreaRow], labels: list[str]) -> str:
-    heads = "".join(f'<th scope="col">{_esc(label)}</th>' for label in labels)
+    heads = "".join(f'<th scope="col">{esc(label)}</th>' for label in labels)
     lines = "".join(
         f'<tr id="{_anchor(row.area)}"><th scope="row">{row.area.name}<p>{row.area.about}</p></th>'
         + "".join(_account(row, column) for column in range(len(labels)))

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Identifies the library, its version and its family from a library version string."""
+import ctypes
+import functools
 import re
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
@@ -52,6 +54,13 @@ def identify_library(library_version: str) -> LibraryId:
     )
     found = next(filter(None, below), None)
     return LibraryId(_bare_name(lines[0]), found[1].strip(".+-") if found else "")
+
+
+@functools.cmp_to_key
+def by_version(one: str, other: str) -> int:
+    """A key that sorts versions: it compares the numbers in them."""
+    order: int = ctypes.CDLL(None).strverscmp(one.encode(), other.encode())
+    return order
 
 
 def library_line(library_version: str) -> str:

@@ -6,13 +6,29 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from mpitcheck.judge.clauses import find_clause
-from mpitcheck.judge.offence import Failure, function_of, seen_text, wanted_text
+from mpitcheck.judge.offence import (
+    Failure,
+    as_number,
+    function_of,
+    is_handle,
+    seen_text,
+    wanted_text,
+)
 from mpitcheck.judge.records import CODE_OUTPUT, Fact
 from mpitcheck.process.text import encode, shortened
 
 MOST_COLUMNS = 100
 _MOST_NAMED = 2  # functions or answers
 _MOST_WANTED = 2  # values of an expectation; of more, the first is shown
+_STRAY = " (no MPI_T code)"  # at the end of a code
+_PASSAGE = re.compile(r"(\d+ threads?): (.+)")  # calls of several threads
+_COUNTED = re.compile("[a-z]+s ")  # begins the name of an output that is a number of things
+# What one function or several do, by the words for what they should do
+_IN_WORDS = {
+    "untouched": ("writes {}", "write {}"),
+    "written": ("does not write {}", "do not write {}"),
+}
+_GROWTH = re.compile(r"([a-z ]+) more after (\d+ cycles)")
 
 
 def title_of(failures: Sequence[Failure]) -> str:
@@ -21,30 +37,36 @@ def title_of(failures: Sequence[Failure]) -> str:
     The first failure that has a fact determines the words.
     """
     shown = next((failure for failure in failures if failure.fact), failures[0])
-    facts = [failure.fact for failure in failures if failure.fact]
+    rule = _rule_title(shown)
     if not shown.fact:
-        return _first_that_fits(f"{_rule_title(shown)}: {shown.actual}", _rule_title(shown))
-    if shown.fact.relation == "declared":
-        names = _listed(_distinct(fact.output for fact in facts))
+        return _first_that_fits(f"{rule}: {shown.actual}" if shown.actual else rule, rule)
+    facts = [_about_count(_rounded(failure.fact)) for failure in failures if failure.fact]
+    fact = facts[0]
+    if fact.relation == "declared":
+        names = _listed(_distinct(each.output for each in facts))
         return _first_that_fits(f"mpi.h does not declare {names}")
-    expected = _expectation(shown.fact)
-    if shown.fact.relation == "survives" and not shown.fact.function:
+    if fact.output == "definition":
+        names = _listed(_distinct(each.subject for each in failures))
+        return _first_that_fits(f"The library does not define {names}")
+    expected = _expectation(fact)
+    if fact.relation == "survives" and not fact.function:
         death = _death(facts, several=False)
         return _first_that_fits(f"The process {death.replace('ends the process', 'ends')}")
-    if not _is_called(shown.fact.function):
-        seen = f"{_rule_title(shown)}: {_value_text(shown.fact)}"
-        return _first_that_fits(seen + expected, seen, _rule_title(shown))
+    if not _is_called(fact.function):
+        seen = f"{rule}: {'a call returns ' * (fact.output == CODE_OUTPUT)}{_value_text(fact)}"
+        return _first_that_fits(seen + expected, seen, rule)
     functions = _functions_of(facts)
-    several = len(functions) > 1 or ", " in functions[0]
-    named, symptom = _listed(functions), _symptom(facts, shown.fact, several)
-    when = _common_circumstance(failures, shown.fact.relation)
-    short = f"{functions[0]} and {len(functions) - 1} more" if len(functions) > 1 else named
+    several = len(functions) > 1 or re.search(" threads?$", functions[0]) is not None
+    symptom, when = _symptom(facts, fact, several), _common_circumstance(failures)
+    brief = _expectation(dataclasses.replace(fact, sources=[]))
     return _first_that_fits(
-        named + symptom + when + expected,
-        named + symptom + when + _expectation(dataclasses.replace(shown.fact, sources=[])),
-        named + symptom + when,
-        short + symptom + when,
-        short + symptom,
+        *(
+            _listed(functions, most) + symptom + when + ending
+            for ending in (expected, brief, "")
+            for most in (3 if len(functions) == 3 else _MOST_NAMED, _MOST_NAMED)
+        ),
+        _listed(functions, 1) + symptom + when,
+        _listed(functions, 1) + symptom,
     )
 
 
@@ -57,17 +79,49 @@ def _distinct(words: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(filter(None, words)))
 
 
-def _listed(words: Sequence[str]) -> str:
+def _listed(words: Sequence[str], most: int = _MOST_NAMED, last: str = "and") -> str:
     """Returns "A", "A and B", or "A, B and 3 more"."""
-    if len(words) <= _MOST_NAMED:
-        return " and ".join(words)
-    return f"{', '.join(words[:_MOST_NAMED])} and {len(words) - _MOST_NAMED} more"
+    if len(words) > most:
+        return f"{', '.join(words[:most])} and {len(words) - most} more"
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def _about_count(fact: Fact) -> Fact:
+    """Returns a fact about a text that does not fit its count as one about the count."""
+    length = as_number(fact.seen)
+    if (
+        fact.output != "strlen(buf)"
+        or fact.relation != "below"
+        or length is None
+        or [source.output for source in fact.sources] != ["count"]
+    ):
+        return fact
+    [source] = fact.sources
+    return Fact(source.function, "count", "at-least", [str(length + 1)], "".join(fact.wanted[:1]))
+
+
+def _rounded(fact: Fact) -> Fact:
+    def rounded(answer: str) -> str:
+        number = as_number(answer)
+        return f"{number:.6g}" if isinstance(number, float) else answer
+
+    seen, wanted = rounded(fact.seen), [rounded(value) for value in fact.wanted]
+    is_as_near = (seen in wanted) == (fact.seen in fact.wanted)
+    return dataclasses.replace(fact, seen=seen, wanted=wanted) if is_as_near else fact
 
 
 def _functions_of(facts: Sequence[Fact]) -> list[str]:
-    """Returns the functions; texts such as "4 threads: ..." only if no fact names one function."""
+    """Returns the functions; calls of several threads only if no fact names one function."""
     functions = sorted(_distinct(fact.function for fact in facts), key=encode)
-    return [each for each in functions if " " not in each] or functions
+    named = [each for each in functions if " " not in each]
+    passages = [found for each in functions if (found := _PASSAGE.match(each))]
+    if named or not passages:
+        return named or functions
+    calls, threads = (_distinct(found[group] for found in passages) for group in (2, 1))
+    return [
+        ("Calls" if calls[1:] else calls[0])
+        + (" in several threads" if threads[1:] else f" in {threads[0]}")
+    ]
 
 
 def _is_called(function: str) -> bool:
@@ -83,8 +137,9 @@ def _rule_title(failure: Failure) -> str:
     return failure.clause or "The process ended"
 
 
-def _common_circumstance(failures: Sequence[Failure], relation: str) -> str:
-    """Returns the circumstance of at least half of the failures of this relation, or ""."""
+def _common_circumstance(failures: Sequence[Failure]) -> str:
+    """Returns the circumstance of at least half of the failures of the first relation, or ""."""
+    relation = next(each.fact.relation for each in failures if each.fact)
     alike = [each for each in failures if each.fact and each.fact.relation == relation]
     [(circumstance, count)] = Counter(map(_circumstance, alike)).most_common(1)
     return circumstance if 2 * count >= len(alike) else ""
@@ -97,6 +152,8 @@ def _circumstance(failure: Failure) -> str:
         return ""
     if fact.given and fact.given.value.startswith("MPI_T_"):
         return f" with {fact.given.value}"
+    if fact.given and fact.given.output == "datatype":
+        return f" for a variable of type {fact.given.value}"
     if clause and clause.when:
         # A crash on the way to what a test examines is charged to the test's first clause, too.
         is_elsewhere = fact.relation == "survives" and not clause.is_about(fact.function)
@@ -108,11 +165,18 @@ def _circumstance(failure: Failure) -> str:
 
 def _value_text(fact: Fact) -> str:
     """Returns "desc_len 0", "2 invocations of a callback", or "MPI_T_ERR_INVALID" for a code."""
-    seen = seen_text(fact)
-    if fact.output in (CODE_OUTPUT, ""):
+    seen, output = seen_text(fact), re.sub(r"^buf(\[.*\])?$", "the value", fact.output)
+    if output in (CODE_OUTPUT, ""):
         return seen
-    is_counted = re.match("[a-z]+ ", fact.output) is not None
-    return f"{seen} {fact.output}" if is_counted else f"{fact.output} {seen}"
+    if is_handle(fact.seen) or seen == "another":
+        return f"{'a non-null' if seen == 'a handle' else seen} {output}"
+    if length := re.fullmatch(r"strlen\((\w+)\)", output):
+        return f"a {length[1]} of {seen} characters"
+    if _COUNTED.match(output):
+        return f"{seen} {output}"
+    place = re.search(" (in|over|since|that) ", output)
+    end = place.start() if place else len(output)
+    return f"{output[:end]} {seen}{output[end:]}"
 
 
 def _symptom(facts: Sequence[Fact], shown: Fact, several: bool) -> str:
@@ -121,14 +185,28 @@ def _symptom(facts: Sequence[Fact], shown: Fact, several: bool) -> str:
     if shown.relation == "survives":
         return f" {_death(facts, several)}"
     if shown.output == CODE_OUTPUT:
-        codes = _listed(_distinct(map(seen_text, (f for f in facts if f.output == CODE_OUTPUT))))
-        if shown.relation == "one-of" and shown.wanted[:1] == ["MPI_SUCCESS"]:
-            return f" fail{plural} with {codes}"
-        return f" return{plural} {codes}"
+        fails = shown.relation == "one-of" and shown.wanted[:1] == ["MPI_SUCCESS"]
+        return (
+            f" fail{plural} with {_codes(facts)}" if fails else f" return{plural} {_codes(facts)}"
+        )
     if shown.relation == "none-of" and shown.compares_with_before():
         return f" return{plural} the same {shown.output} {seen_text(shown)}"
-    value = _value_text(shown)
-    return f": {value}" if value.endswith(shown.output) else f" return{plural} {value}"
+    if words := _IN_WORDS.get("".join(shown.wanted)):
+        return f" {words[several].format(shown.output.partition('[')[0])}"
+    if growth := _GROWTH.fullmatch(shown.output):
+        return f" leak{plural} {shown.seen} {growth[1]} in {growth[2]}"
+    if extent := re.fullmatch(r"extent\((\w+)\)", shown.output):
+        return f" write{plural} {shown.seen} element{'s' * (shown.seen != '1')} of {extent[1]}"
+    colon = ":" if _COUNTED.match(shown.output) else f" return{plural}"
+    return f"{colon} {_value_text(shown)}"
+
+
+def _codes(facts: Sequence[Fact]) -> str:
+    codes = _distinct(seen_text(fact) for fact in facts if fact.output == CODE_OUTPUT)
+    if not all(code.endswith(_STRAY) for code in codes):
+        return _listed(codes)
+    note = "not MPI_T codes" if codes[1:] else "not an MPI_T code"
+    return f"{_listed([code.removesuffix(_STRAY) for code in codes])} ({note})"
 
 
 def _death(facts: Sequence[Fact], several: bool) -> str:
@@ -138,9 +216,11 @@ def _death(facts: Sequence[Fact], several: bool) -> str:
     answers = _distinct(fact.seen for fact in facts if fact.relation == "survives")
     signals = [answer for answer in answers if answer.startswith("SIG")]
     exits = [answer for answer in answers if re.match("exit|left", answer)]
-    ways = [f"{crash} ({_listed(signals)})"] if signals else []
+    ways = [f"{crash} ({_listed(signals, last='or')})"] if signals else []
     if exits:
-        ways.append(f"{ends} the process ({_listed(exits)})")
+        first = exits[0].rpartition(" ")[0] + " "  # "exit status "
+        numbers = [exits[0], *(answer.removeprefix(first) for answer in exits[1:])]
+        ways.append(f"{ends} the process ({_listed(numbers, last='or')})")
     if any(answer.startswith("no end") for answer in answers):
         ways.append(hang)
     return " or ".join(ways) or f"{ends} the process ({_listed(answers)})"
@@ -149,7 +229,7 @@ def _death(facts: Sequence[Fact], several: bool) -> str:
 def _expectation(fact: Fact) -> str:
     """Returns " (expected 1 or more)"; "" if the symptom contains the expectation."""
     wanted = fact.wanted
-    if fact.relation == "survives" or not wanted:
+    if fact.relation == "survives" or not wanted or "".join(wanted) in _IN_WORDS:
         return ""
     if fact.compares_with_before():
         if fact.relation == "none-of":

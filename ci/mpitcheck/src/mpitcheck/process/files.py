@@ -11,6 +11,15 @@ from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import decode, encode
 
 
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
+
+
+def asset(path: str) -> str:
+    """Returns the content of a file of the package, e.g. "report/page.css"."""
+    with open(os.path.join(_PACKAGE, path), encoding="utf-8") as file:
+        return file.read()
+
+
 def read_input(path: str, label: str, advice: str) -> str:
     """Returns the content of a file; raises UserError if it cannot be read.
 

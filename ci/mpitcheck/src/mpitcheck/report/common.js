@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What both pages are built with. All text reaches them as text nodes, never as markup.
+// Functions that both pages use. All text reaches them as text nodes, never as markup.
 
 const byId = (id) => document.getElementById(id);
 
@@ -15,23 +15,23 @@ async function unpack(packed) {
 byId("_old").hidden = "DecompressionStream" in window;
 const data = await unpack(byId("_data").textContent);
 
-// What the verdicts mean, the most severe first.
+// The meanings of verdicts, the most severe first.
 const MEANINGS = {
-  "crash": "the process was ended by a signal",
-  "timeout": "still running, or asleep, at the end of its time limit, and nothing moved",
-  "early-exit": "the process left without a verdict",
-  "fail": "a must is broken",
-  "error": "our own fault: says nothing about the target",
-  "warn": "a should is broken",
+  "crash": "a signal ended the process",
+  "timeout": "the process made no progress before its time limit",
+  "early-exit": "the process ended without a verdict",
+  "fail": "a must rule is broken",
+  "error": "a fault of mpitcheck: no statement about the library",
+  "warn": "a should rule is broken",
   "quality": "deviates where the standard lets a library skip a check",
-  "pass": "examined, and kept",
-  "inconclusive": "cut off, or still moving at the end of its time limit: neither good nor bad",
+  "pass": "the rule was examined, and it is kept",
+  "inconclusive": "cut off, or still in progress at its time limit: no statement about the library",
   "vacuous": "nothing to examine was found: not a pass",
   "not-applicable": "ruled out by the target's MPI version or an optional feature: not a pass",
 };
 const VERDICTS = Object.keys(MEANINGS);
 
-// What prints as nothing, or changes how its neighbours print.
+// Characters that are invisible or change how their neighbours are shown.
 const HIDDEN = new RegExp("[\\0-\\x1f\\x7f-\\x9f\\xad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f" +
   "\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Noncharacter_Code_Point}]", "gu");
 
@@ -102,7 +102,7 @@ function some(items, most, show, tag = "div") {
     rest > 0 ? element(tag, {}, `and ${rest} more: see the JSON report`) : ""];
 }
 
-// What is built only when a reader opens it: details, each with a function that completes it.
+// Details that are built when a reader opens them, each with the function that completes it.
 const unbuilt = new Map();
 
 function complete(details) {

@@ -3,17 +3,11 @@
 
 It is complete without scripts. Scripts replace the short account of each finding by all details.
 """
-import html
-
 from mpitcheck.judge.model import Finding, RunReport, Sighting
 from mpitcheck.report.overview import Entry, Group, Section, sections, sentences
-from mpitcheck.report.text import shortened, sighting_line, visible
+from mpitcheck.report.text import esc, sighting_line
 
 _LONGEST = 300
-
-
-def _esc(text: str) -> str:
-    return html.escape(visible(shortened(text, _LONGEST)))
 
 
 def _account(sighting: Sighting) -> str:
@@ -27,7 +21,9 @@ def _account(sighting: Sighting) -> str:
     ]
     return (
         "<dl>"
-        + "".join(f"<dt>{label}</dt><dd>{_esc(text)}</dd>" for label, text in facts if text)
+        + "".join(
+            f"<dt>{label}</dt><dd>{esc(text, _LONGEST)}</dd>" for label, text in facts if text
+        )
         + "</dl>\n"
     )
 
@@ -35,13 +31,13 @@ def _account(sighting: Sighting) -> str:
 def _finding(finding: Finding) -> str:
     word = finding.verdict.word
     places = "".join(
-        f' <span class="where">{_esc(sighting_line(sighting))}</span>'
+        f' <span class="where">{esc(sighting_line(sighting))}</span>'
         for sighting in finding.sightings
     )
     return (
         f'<details class="finding" id="{finding.id}"><summary><span class="{word} badge">{word}'
-        f'</span> <span class="level">{_esc(finding.level)}</span> <code>{finding.id}</code>'
-        f' <span class="line">{_esc(finding.line)}</span>{places}</summary>\n<div class="plain">'
+        f'</span> <span class="level">{esc(finding.level)}</span> <code>{finding.id}</code>'
+        f' <span class="line">{esc(finding.line)}</span>{places}</summary>\n<div class="plain">'
         f'{"".join(map(_account, finding.sightings))}</div></details>\n'
     )
 
@@ -61,7 +57,7 @@ def _group(group: Group) -> str:
     entries = "".join(map(_entry, group.entries))
     if not group.function:
         return entries
-    return f'<div class="group"><h4><code>{_esc(group.function)}</code></h4>\n{entries}</div>\n'
+    return f'<div class="group"><h4><code>{esc(group.function)}</code></h4>\n{entries}</div>\n'
 
 
 def _section(section: Section) -> str:
@@ -74,7 +70,7 @@ def _section(section: Section) -> str:
 
 def _sentence(text: str) -> str:
     label, colon, rest = text.partition(": ")
-    return f"<li><strong>{_esc(label)}</strong>{colon}{html.escape(visible(rest))}</li>\n"
+    return f"<li><strong>{esc(label)}</strong>{colon}{esc(rest)}</li>\n"
 
 
 def first_screen(report: RunReport) -> str:

@@ -45,7 +45,7 @@ function fieldCell({tally}, first) {
 
 // Details -----------------------------------------------------------------------------------------------------------
 
-// What a test calls a cell, alone or in "MPI_T_x after" it.
+// The name of a cell in offences, alone or in "MPI_T_x after" it.
 const subjectOf = (name, {name: argument}) => `${name}, ${argument.replaceAll(":", " ")}`;
 
 // The offence of a cell, with its test: that of its own state, or of another one, to which the own leaves what fails there too.
@@ -166,7 +166,7 @@ function gridTable(target) {
     opened = {td, detail};
   });
   node.addEventListener("keydown", (event) => moveOnKeys(event, lines));
-  // What a pointer rests on tells its place, too.
+  // The title of a field under the pointer names its place, too.
   node.addEventListener("pointerover", ({target: under}) => {
     const place = placeOf.get(under);
     if (place) under.title ||= `${visible(functions[place[0]].name)}\n${visible(states[place[1]].name)}\n${under.ariaLabel}`;
@@ -195,5 +195,5 @@ function buildGrids() {
   byId("_findings").parentNode.after(element("section", {className: "grids"},
     element("h2", {id: "_grid"}, "Grid"),
     element("p", {}, "Each function, in each state, with each class of argument. Open a field to see its cells."),
-    drawn.map(gridBox), outcomeLegend()));
+    outcomeLegend(), drawn.map(gridBox)));
 }

@@ -11,7 +11,7 @@ from mpitcheck.process.text import tidy
 from mpitcheck.report.text import markdown, some_of
 
 _MOST_NAMED = 12
-_HEADS = {
+OUTCOME_WORDS = {
     Outcome.held: "held",
     Outcome.broken: "broken",
     Outcome.lost: "lost",
@@ -19,7 +19,7 @@ _HEADS = {
     Outcome.absent: "absent",
     Outcome.undefined: "undefined",
 }
-GRID_HEADS = ["States", "Cells", *_HEADS.values(), "share examined"]
+GRID_HEADS = ["States", "Cells", *OUTCOME_WORDS.values(), "share examined"]
 GRID_NOTE = (
     "A cell is one call: a function, a class of argument, a state. Examined are those that held or"
     " are broken; the share leaves out what the standard leaves undefined and functions that are"
@@ -48,7 +48,7 @@ def _line(name: str, grid: Grid) -> str:
     tally, broken = grid.tally(), _broken(grid)
     counts = ", ".join(
         f"{tally.counts[outcome]} {head}"
-        for outcome, head in _HEADS.items()
+        for outcome, head in OUTCOME_WORDS.items()
         if tally.counts[outcome]
     )
     share = tally.share and f"; {tally.share} examined"
@@ -67,7 +67,7 @@ def grid_summary(report: RunReport) -> str:
 def grid_cells(grid: Grid) -> list[str]:
     """Returns the cells of a grid under GRID_HEADS."""
     tally = grid.tally()
-    counts = (len(grid.states), tally.cells, *(tally.counts[outcome] for outcome in _HEADS))
+    counts = (len(grid.states), tally.cells, *(tally.counts[outcome] for outcome in OUTCOME_WORDS))
     return [*map(str, counts), tally.share or "–"]
 
 

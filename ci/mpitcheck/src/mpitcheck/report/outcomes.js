@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What became of the grid's cells, as both pages show it. A tally is an object of counts by outcome.
+// The outcomes of the grid's cells, as both pages show them. A tally is an object of counts by outcome.
 
 // The worst first: what a field of the picture shows. As in judge/grid.py.
 const OUTCOMES = {
-  broken: {sign: "✗", words: "broken", meaning: "the answer is not one that the standard allows, or the interface answers no more behind it"},
-  lost: {sign: "‼", words: "lost", meaning: "the process died, or the call is in quarantine because it ends processes"},
-  held: {sign: "✓", words: "held", meaning: "examined, and right"},
-  none: {sign: "○", words: "no object", meaning: "the library has no object to try it on"},
+  broken: {sign: "✗", words: "broken", meaning: "the standard does not allow the answer, or MPI_T no longer works after the call"},
+  lost: {sign: "‼", words: "lost", meaning: "the process ended in the call, or the call was skipped after such ends"},
+  held: {sign: "✓", words: "held", meaning: "examined, and as the standard requires"},
+  none: {sign: "○", words: "no object", meaning: "the library has no object for the call, or the state cannot be reached"},
   absent: {sign: "–", words: "absent", meaning: "the library lacks the function"},
-  undefined: {sign: "·", words: "undefined", meaning: "the standard leaves it undefined: never tried"},
+  undefined: {sign: "·", words: "undefined", meaning: "undefined by the standard, so it is not tried"},
 };
 const OUTCOME_WORDS = Object.keys(OUTCOMES);
 

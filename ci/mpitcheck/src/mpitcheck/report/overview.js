@@ -11,7 +11,7 @@ function linked(text) {
     index % 2 ? element("a", {href: part, rel: "noreferrer"}, part) : part);
 }
 
-// What the expectations say of a test.
+// The expectation for a test.
 function knownLine({known, expected}) {
   return known && linked(`${expected ? "known" : "not what is known as"} ${known.kind}: ${known.reason}`);
 }
@@ -132,7 +132,7 @@ function verdictTable() {
     targets.map((target, t) => row(rowHead(target.name), counts(target, t), number(clausesWith(t, undefined)))));
 }
 
-// What the targets do not bear in signal handlers.
+// Functions that do not survive in signal handlers.
 function capabilityTable() {
   const mark = " in a signal handler";
   const rows = tests.flatMap(({target, behaviours}) => behaviours

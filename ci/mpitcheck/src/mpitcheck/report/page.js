@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The matrix of a run's page, clauses as rows and targets as columns, and its filters. They stand behind # in the
-// address, as does a clause that is open or a finding: all are permanent links.
+// The matrix of a run's page, clauses as rows and targets as columns, and its filters. The address has them after #,
+// as it has a clause that is open, or a finding: all are permanent links.
 
 const FIELDS = ["text", "area", "target"];
 const CHIPS = ["verdict", "level"];
@@ -89,7 +89,7 @@ function changed() {
   apply();
 }
 
-// What the text filter looks through, per clause; gathered when it is first used.
+// The texts that the filter searches, per clause; collected when it is first used.
 let haystacks = null;
 function haystack(index) {
   haystacks ??= rules.map(({id, rule, tests: citing}) => {

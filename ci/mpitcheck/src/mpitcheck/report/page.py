@@ -4,12 +4,12 @@
 The frame, pages, styles and scripts are files in this module's folder.
 """
 import hashlib
-import os
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from mpitcheck.judge.model import RunReport
+from mpitcheck.process.files import asset
 from mpitcheck.process.text import encode
 from mpitcheck.report.first_screen import first_screen
 from mpitcheck.report.packing import pack
@@ -23,14 +23,8 @@ class BenchSection(NamedTuple):
     css: str = ""
 
 
-def asset(name: str) -> str:
-    """Returns the content of a file in this module's folder."""
-    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
-        return file.read()
-
-
 def _parts(names: Iterable[str]) -> str:
-    return "".join(map(asset, names))
+    return "".join(asset(f"report/{name}") for name in names)
 
 
 def _nonce_of(*texts: str) -> str:

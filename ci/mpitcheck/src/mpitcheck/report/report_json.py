@@ -54,7 +54,7 @@ _NOT_SHOWN = {
     ),
 }
 # Members of tests that are left out if they are empty, as they are in most tests.
-_LEFT_OUT = (
+LEFT_OUT = (
     "charged",
     "cut_off",
     "failures",
@@ -170,13 +170,10 @@ def _members(report: RunReport) -> JsonObject:
     }
 
 
-def page_data(report: RunReport, left_out: dict[str, tuple[str, ...]] = _NOT_SHOWN) -> str:
-    """Returns the data that the scripts of the page show, as JSON in valid UTF-8.
-
-    It is a report in which nothing is packed. from_json() can read it if nothing is left out.
-    """
+def page_data(report: RunReport) -> str:
+    """Returns the data that the scripts of the page show, as JSON in valid UTF-8."""
     members = _members(report)
-    for key, names in left_out.items():
+    for key, names in _NOT_SHOWN.items():
         for entry in members[key]:
             for name in names:
                 del entry[name]
@@ -202,7 +199,7 @@ def to_json(report: RunReport) -> str:
     members["footer"] = members.pop("footer")  # at the end: it shows that the file is complete
     for test in members["tests"]:
         del test["verdicts"]  # can be derived
-        for name in _LEFT_OUT:
+        for name in LEFT_OUT:
             if not test[name]:
                 del test[name]
     texts = {

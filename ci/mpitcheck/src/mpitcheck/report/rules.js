@@ -42,7 +42,7 @@ const rules = data.clauses.map((clause) => {
 
 const verdictOn = (id, test) => test && (new Map(Object.entries(test.verdicts)).get(id) ?? test.verdict);
 
-// Where the clause stands in each MPI version, equal neighbours joined: "3.0–3.1: 14.3.6, 4.0: 15.3.6".
+// The section of the clause in each MPI version, equal neighbours joined: "3.0–3.1: 14.3.6, 4.0: 15.3.6".
 function sectionsLine(sections) {
   const runs = [];
   for (const [version, section] of Object.entries(sections)) {

@@ -8,6 +8,7 @@ Texts of a target may contain any bytes. Every report writer replaces invalid UT
 escapes the characters that are special in its format. All formats except JSON show control
 characters as visible signs. JSON keeps them; the scripts of the HTML page make them visible.
 """
+import html
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -61,6 +62,11 @@ def visible(text: str, keep_lines: bool = False) -> str:
 def shortened(text: str, limit: int) -> str:
     """Returns at most `limit` bytes of `text`, cut between characters, with "…" after a cut."""
     return text if len(encode(text)) <= limit else _cut(text, limit).removesuffix("...") + "…"
+
+
+def esc(text: object, most: int = 1000, keep_lines: bool = False) -> str:
+    """Returns at most `most` bytes of a text for HTML; see visible() for `keep_lines`."""
+    return html.escape(visible(shortened(str(text), most), keep_lines))
 
 
 def some_of(names: Sequence[str], most: int, more: int = 0) -> str:

@@ -5,8 +5,6 @@ The name of a column never changes, because it is part of page addresses.
 """
 from __future__ import annotations
 
-import ctypes
-import functools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,7 +12,7 @@ from typing import TYPE_CHECKING, Optional
 
 from mpitcheck.bench.shapes import Report
 from mpitcheck.judge.data import JsonObject
-from mpitcheck.judge.library_id import TargetLike, identify_library
+from mpitcheck.judge.library_id import TargetLike, by_version, identify_library
 from mpitcheck.judge.model import RunReport, TargetResult
 from mpitcheck.process.text import fingerprint
 from mpitcheck.report.read_report import library_label, library_name
@@ -113,17 +111,11 @@ def identity(target: TargetLike) -> tuple[str, str, str, str]:
     )
 
 
-@functools.cmp_to_key
-def _by_version(one: str, other: str) -> int:
-    order: int = ctypes.CDLL(None).strverscmp(one.encode(), other.encode())
-    return order
-
-
 def in_order(columns: Iterable[Column]) -> list[Column]:
     """Sorts columns by library and version."""
     return sorted(
         columns,
-        key=lambda column: (column.library.lower(), _by_version(column.version), column.name),
+        key=lambda column: (column.library.lower(), by_version(column.version), column.name),
     )
 
 

@@ -6,11 +6,10 @@ There is a page for each pair of neighbours, and one where a script compares any
 import json
 
 from mpitcheck.compare.diff import TargetDiff, diff_reports
-from mpitcheck.compare.target_diff import TEST_CHANGES
-from mpitcheck.report.text import replaced, visible
+from mpitcheck.report.text import esc, replaced, visible
 from mpitcheck.site.columns import Column
 from mpitcheck.site.history import LETTER_OF
-from mpitcheck.site.markup import Pages, badge, cell, code, esc, link, listing, row, section, table
+from mpitcheck.site.markup import Pages, badge, cell, code, link, listing, row, section, table
 from mpitcheck.site.night_pages import changes_of, findings_changes
 from mpitcheck.site.state import Site, column_link
 from mpitcheck.site.variable_pages import anchor_of, library_path
@@ -34,6 +33,16 @@ def neighbours(site: Site) -> list[tuple[Column, Column]]:
             before = [other for other in columns[:i] if other.is_plain] or columns[:i]
             pairs += [(before[-1], column)] if before else []
     return pairs
+
+
+def diff_links(pairs: list[tuple[Column, Column]], kind: str = "") -> str:
+    return listing(
+        (
+            link(f"../{diff_path(*pair)}", f"{esc(pair[0].label)} → {esc(pair[1].label)}")
+            for pair in pairs
+        ),
+        kind,
+    )
 
 
 def _rules(site: Site, older: Column, newer: Column) -> str:
@@ -136,7 +145,6 @@ def _diff_page(site: Site, older: Column, newer: Column) -> str:
     parts = [_findings(site, older, newer), _rules(site, older, newer)]
     if older.report and newer.report:
         target = diff_reports(older.report, newer.report).targets[0]
-        target.tests.sort(key=lambda each: TEST_CHANGES.index(each.change))
         parts += [_tests(target), _objects(older, newer, target)]
         if not target.inventories:
             parts.append(
@@ -183,11 +191,7 @@ def diff_pages(site: Site) -> Pages:
         + section(
             "Neighbouring versions",
             (
-                "<p>With tests and variables:</p>\n"
-                + listing(
-                    link(f"../{diff_path(*pair)}", f"{esc(pair[0].label)} → {esc(pair[1].label)}")
-                    for pair in pairs
-                )
+                "<p>With tests and variables:</p>\n" + diff_links(pairs)
                 if pairs
                 else "<p>No library has two versions here.</p>\n"
             ),

@@ -4,22 +4,22 @@
 A page shows the affected versions, when each first showed the finding, the C program, and a bug
 report.
 """
-import re
 from collections import Counter
 from collections.abc import Iterable
 
 from mpitcheck.judge.model import Finding, RunReport, Sighting, TargetResult
 from mpitcheck.judge.offence import Failure, frames_text
 from mpitcheck.report.show_finding import letter
+from mpitcheck.report.text import esc
 from mpitcheck.site.columns import Column, report_of
 from mpitcheck.site.markup import (
+    ADDRESS,
     Pages,
     badge,
     block,
     cell,
     code,
     day,
-    esc,
     facts,
     fold,
     link,
@@ -35,7 +35,6 @@ from mpitcheck.site.state import FindingView, Site, column_link, finding_link, s
 _LONGEST_LINE = 300
 _MOST_OBJECTS = 12
 _MOST_TESTS = 12
-_ADDRESS = re.compile(r"https://[\w\-.~/#?=%]*[\w/]", re.ASCII)
 
 
 def versions_text(site: Site, view: FindingView) -> str:
@@ -61,7 +60,7 @@ def references(site: Site, view: FindingView) -> list[str]:
         report = report_of(column)
         for test in sighting.tests:
             known = report.tests[test].known
-            for address in _ADDRESS.findall(known.reason) if known else ():
+            for address in ADDRESS.findall(known.reason) if known else ():
                 found.setdefault(address, link(address, esc(address)))
         for bug in site.bugs.seen_by(column.library, _own_tests(report, sighting)):
             for address in bug.addresses:

@@ -4,12 +4,14 @@
 The front page shows libraries, changes, findings and a table of libraries by area.
 """
 import re
+from collections import Counter
 
 from mpitcheck.judge.clauses import LEVELS
-from mpitcheck.judge.grid import Outcome
+from mpitcheck.judge.grid import Outcome, Tally
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import is_deviation
-from mpitcheck.report.text import symbol
+from mpitcheck.process.files import asset
+from mpitcheck.report.text import esc, symbol
 from mpitcheck.site.columns import Column
 from mpitcheck.site.finding_pages import findings_table
 from mpitcheck.site.history import Night
@@ -17,7 +19,6 @@ from mpitcheck.site.markup import (
     badge,
     cell,
     day,
-    esc,
     facts,
     link,
     listing,
@@ -26,20 +27,14 @@ from mpitcheck.site.markup import (
     section,
     table,
 )
-from mpitcheck.site.night_pages import last_changes, trend
+from mpitcheck.site.night_pages import last_changes, rule_counts, trend
 from mpitcheck.site.state import Rule, Site, column_link
-from mpitcheck.report.page import asset
 
 
 def _share(night: Night) -> str:
     """Returns the share of the grid's askable cells that were examined."""
-    counts = {outcome: night.grid.get(outcome.word, 0) for outcome in Outcome}
-    askable = sum(counts.values()) - counts[Outcome.undefined] - counts[Outcome.absent]
-    return (
-        f"{(counts[Outcome.held] + counts[Outcome.broken]) * 1000 // askable / 10:.1f} %"
-        if askable
-        else "–"
-    )
+    counts = Counter({outcome: night.grid.get(outcome.word, 0) for outcome in Outcome})
+    return Tally(counts).share or "–"
 
 
 def _libraries(site: Site) -> str:
@@ -50,11 +45,7 @@ def _libraries(site: Site) -> str:
             row(
                 column_link(column, ""),
                 cell(esc(last.mpi)),
-                number(last.broken()),
-                number(last.rules_with(Verdict.warn)),
-                number(last.rules_with(Verdict.quality)),
-                number(last.rules_with(Verdict.good)),
-                number(last.rules_with(Verdict.vacuous)),
+                *rule_counts(last),
                 number(_share(last)),
                 number(len(last.findings)),
                 cell(f"{day(last.night)}{'' if last.complete else ' incomplete'}"),
@@ -166,7 +157,11 @@ def front_page(site: Site) -> str:
 def _meanings(name: str) -> dict[str, str]:
     """Returns words and their meanings, from the script that shows them on the page of a run."""
     return dict(
-        re.findall(r'^ +"?([a-z-]+)"?: (?:\{.*meaning: )?"(.*?)"\}?,$', asset(name), re.MULTILINE)
+        re.findall(
+            r'^ +"?([a-z-]+)"?: (?:\{.*meaning: )?"(.*?)"\}?,$',
+            asset(f"report/{name}"),
+            re.MULTILINE,
+        )
     )
 
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import Callable, Optional
 
 from mpitcheck.judge.grid import Grid, Outcome, Tally
-from mpitcheck.report.text import some_of
-from mpitcheck.site.markup import cell, code, esc, fold, listing, number, row, table
+from mpitcheck.report.grid_text import OUTCOME_WORDS
+from mpitcheck.report.text import esc, some_of
+from mpitcheck.site.markup import cell, code, fold, listing, number, row, table
 
 _SIGNS = {
     Outcome.held: "✓",
@@ -22,15 +23,10 @@ _SIGNS = {
     Outcome.undefined: "·",
 }
 _TAGS = {Outcome.broken: "b", Outcome.lost: "em", Outcome.held: "i"}
-_WORDS = {Outcome.none: "no object"}
 _PLACED = re.compile(r"(\w[\w-]*\.\w[\w-]*)\.([\w-]+?)(-\d+)?")
 _BAD = {outcome.letter: outcome for outcome in (Outcome.broken, Outcome.lost)}
 _MOST_CLASSES = 4
 _MOST_STATES = 3  # named per function
-
-
-def _word(outcome: Outcome) -> str:
-    return _WORDS.get(outcome, outcome.word)
 
 
 def _head(state: str) -> str:
@@ -61,7 +57,7 @@ def _strip(outcomes: Iterable[Optional[Outcome]]) -> str:
 
 def tally_text(tally: Tally) -> str:
     return ", ".join(
-        f"{tally.counts[outcome]} {_word(outcome)}"
+        f"{tally.counts[outcome]} {OUTCOME_WORDS[outcome]}"
         for outcome in sorted(Outcome, reverse=True)
         if tally.counts[outcome]
     )
@@ -126,7 +122,7 @@ def grid_content(grid: Optional[Grid], findings_of: Callable[[str], str]) -> str
         f"A row per function, a sign per state: {len(grid.states)} states. The sign is that of the"
         " worst cell: "
         + ", ".join(
-            f"{_SIGNS[outcome]} {_word(outcome)} ({outcomes[outcome]})"
+            f"{_SIGNS[outcome]} {OUTCOME_WORDS[outcome]} ({outcomes[outcome]})"
             for outcome in sorted(Outcome, reverse=True)
             if outcomes[outcome]
         )

@@ -7,9 +7,9 @@ from mpitcheck.bench import reports as bench_reports
 from mpitcheck.bench.reports import Shown
 from mpitcheck.judge.model import NamedObject, Verdict
 from mpitcheck.judge.results import is_deviation
-from mpitcheck.report.text import first_line
+from mpitcheck.report.text import esc, first_line
 from mpitcheck.site.columns import Column, report_of
-from mpitcheck.site.diff_pages import diff_path, neighbours
+from mpitcheck.site.diff_pages import diff_links, neighbours
 from mpitcheck.site.finding_pages import findings_table
 from mpitcheck.site.grid_strip import grid_content
 from mpitcheck.site.markup import (
@@ -18,7 +18,6 @@ from mpitcheck.site.markup import (
     cell,
     code,
     day,
-    esc,
     facts,
     fold,
     link,
@@ -247,17 +246,6 @@ def _costs(column: Column) -> str:
     )
 
 
-def _pager(site: Site, column: Column) -> str:
-    pairs = [pair for pair in neighbours(site) if column in pair]
-    return listing(
-        (
-            link(f"../{diff_path(*pair)}", f"{esc(pair[0].label)} → {esc(pair[1].label)}")
-            for pair in pairs
-        ),
-        "pager",
-    )
-
-
 def _summary(column: Column) -> str:
     last = column.last
     return (
@@ -292,7 +280,7 @@ def library_page(site: Site, column: Column) -> str:
     return (
         _summary(column)
         + _about(column)
-        + _pager(site, column)
+        + diff_links([pair for pair in neighbours(site) if column in pair], "pager")
         + section(
             f"Findings <small>{len(views)}</small>", findings_table(site, views, "../"), "findings"
         )

@@ -5,15 +5,14 @@ Text from a target must pass through esc(). Links are relative, so that a site w
 including a local folder.
 """
 import html
-import os
 import re
 from collections.abc import Container, Iterable
 from typing import Optional
 
 from mpitcheck.judge.model import Verdict
-from mpitcheck.report.text import shortened, visible
+from mpitcheck.process.files import asset
+from mpitcheck.report.text import esc
 
-HERE = os.path.dirname(__file__)
 _PLACES = (
     ("rules", "Rules"),
     ("findings", "Findings"),
@@ -25,25 +24,12 @@ _PLACES = (
 Pages = dict[str, tuple[str, str]]
 _DATE = len("2026-01-02")
 _LONGEST = 1000
-
-
-def read_asset(name: str) -> str:
-    with open(os.path.join(HERE, name), encoding="utf-8") as file:
-        return file.read()
-
-
-def esc(text: object, most: int = _LONGEST, keep_lines: bool = False) -> str:
-    return html.escape(visible(shortened(str(text), most), keep_lines))
+ADDRESS = re.compile(r"https://[\w\-.~/#?=%]*[\w/]", re.ASCII)
 
 
 def linked(text: str, most: int = _LONGEST) -> str:
     """Escapes text and turns its web addresses into links."""
-    return re.sub(
-        r"https://[\w\-.~/#?=%]*[\w/]",
-        lambda found: link(found[0], found[0]),
-        esc(text, most),
-        flags=re.ASCII,
-    )
+    return ADDRESS.sub(lambda found: link(found[0], found[0]), esc(text, most))
 
 
 def _attribute(name: str, value: str) -> str:
@@ -159,4 +145,4 @@ def page(path: str, title: str, content: str, pages: Container[str], script: str
             f'<script src="{up}{name}" defer="defer"></script>' for name in script.split()
         ),
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], read_asset("frame.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], asset("site/frame.html"))

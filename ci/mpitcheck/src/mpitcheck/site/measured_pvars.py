@@ -4,7 +4,8 @@
 All text is that of the target.
 """
 from mpitcheck.judge.data import JsonObject
-from mpitcheck.site.markup import cell, code, esc, row, table
+from mpitcheck.report.text import esc
+from mpitcheck.site.markup import cell, code, row, table
 
 _MEASURED = ("read_ns", "read_ratio", "in_handler", "after_finalize", "again")
 _MOST_ROWS = 200

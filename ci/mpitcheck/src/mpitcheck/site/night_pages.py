@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from mpitcheck.compare.target_diff import change_of
 from mpitcheck.judge.model import Verdict
+from mpitcheck.report.text import esc
 from mpitcheck.site.columns import Column
 from mpitcheck.site.history import Night
-from mpitcheck.site.markup import Pages, badge, cell, day, esc, link, number, row, section, table
+from mpitcheck.site.markup import Pages, badge, cell, day, link, number, row, section, table
 from mpitcheck.site.state import Site, column_link
 
 _MOST_NIGHTS = 60  # per table
@@ -128,6 +129,12 @@ def trend(nights: list[Night]) -> str:
     )
 
 
+def rule_counts(night: Night) -> list[str]:
+    """Returns cells with the number of rules that are broken, and by verdict."""
+    others = (Verdict.warn, Verdict.quality, Verdict.good, Verdict.vacuous)
+    return [number(night.broken()), *(number(night.rules_with(verdict)) for verdict in others)]
+
+
 def nights_table(column: Column) -> str:
     """Returns the table of the column's runs, newest first."""
     rows = []
@@ -136,11 +143,7 @@ def nights_table(column: Column) -> str:
         rows.append(
             row(
                 f"{day(night.night)} <small>{esc(night.night[11:16])}</small>{whole}",
-                number(night.broken()),
-                number(night.rules_with(Verdict.warn)),
-                number(night.rules_with(Verdict.quality)),
-                number(night.rules_with(Verdict.good)),
-                number(night.rules_with(Verdict.vacuous)),
+                *rule_counts(night),
                 number(len(night.findings)),
                 cell(esc(night.tool)),
             )

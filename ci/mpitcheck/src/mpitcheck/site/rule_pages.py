@@ -4,7 +4,7 @@ import itertools
 from typing import Optional
 
 from mpitcheck.judge.model import Verdict
-from mpitcheck.report.text import symbol
+from mpitcheck.report.text import esc, symbol
 from mpitcheck.site.columns import Column
 from mpitcheck.site.history import standing
 from mpitcheck.site.markup import (
@@ -12,7 +12,6 @@ from mpitcheck.site.markup import (
     badge,
     cell,
     code,
-    esc,
     facts,
     fold,
     link,

@@ -9,9 +9,8 @@ import os
 import tempfile
 
 from mpitcheck.process.error import ExitCode, UserError
-from mpitcheck.process.files import OutputFile, read_input, remove_tree
+from mpitcheck.process.files import OutputFile, asset, read_input, remove_tree
 from mpitcheck.process.text import encode, escape_line
-from mpitcheck.report.page import asset
 from mpitcheck.report.read_report import read_report
 from mpitcheck.judge.clauses import clause_results
 from mpitcheck.judge.data import Invalid
@@ -59,14 +58,14 @@ def render(site: Site) -> dict[str, str]:
         for path, (title, content) in pages.items()
     }
     files |= {
-        "site.css": asset("page.css") + asset("grid.css") + markup.read_asset("site.css"),
-        "search.js": markup.read_asset("search.js"),
+        "site.css": "".join(map(asset, ("report/page.css", "report/grid.css", "site/site.css"))),
+        "search.js": asset("site/search.js"),
         "search-index.js": search_page.search_data(site),
         _MARK: "mpitcheck may replace this folder\n",
     }
     if site.columns:
         files |= {
-            "diff.js": markup.read_asset("diff.js"),
+            "diff.js": asset("site/diff.js"),
             "diff-data.js": diff_pages.verdict_data(site),
             "history.jsonl": site.history.to_text(),
         }

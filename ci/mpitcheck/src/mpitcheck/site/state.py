@@ -9,9 +9,10 @@ from mpitcheck.compare.comparison import compare
 from mpitcheck.compare.rows import BehaviourRow
 from mpitcheck.judge.finding import rank_of_level
 from mpitcheck.judge.model import ClauseResult, Finding, Verdict
+from mpitcheck.report.text import esc
 from mpitcheck.site.columns import Column, by_library, span
 from mpitcheck.site.history import History, Night, standing
-from mpitcheck.site.markup import day, esc, link
+from mpitcheck.site.markup import day, link
 from mpitcheck.site.material import Material
 from mpitcheck.site.upstream import Bugs
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from typing import Optional
 
 from mpitcheck.judge.model import Counts, NamedObject
+from mpitcheck.report.text import esc
 from mpitcheck.site.columns import Column, permanent_name, span
-from mpitcheck.site.markup import Pages, cell, code, esc, link, listing, number, row, section, table
+from mpitcheck.site.markup import Pages, cell, code, link, listing, number, row, section, table
 from mpitcheck.site.state import Site, column_link
 
 KINDS = {
