@@ -25,7 +25,7 @@ int required_level(unsigned which) {
 
 /// A call outside MPI_T, recorded if calls are.
 int call_mpi(const char* text, int (*function)()) {
-  return call_mode.is_recorded ? recorded(text, function) : function();
+  return call_mode().is_recorded ? recorded(text, function) : function();
 }
 
 /// Judges a call outside MPI_T. A failure that also occurs without MPI_T is ignored.

@@ -19,10 +19,8 @@ bool perform(CaseState& state, const Command& command) {
   // Calls while the interface is not initialized are undefined (errors-argument-checks-optional).
   const bool needs_tool = command.kind > Kind::traffic;
   if (needs_tool && state.inits == 0) return false;
-  call_mode.profiling = command.profiling;
-  const bool done = performers[static_cast<std::size_t>(command.kind)](state, command);
-  call_mode.profiling = false;
-  return done;
+  const Profiling interface(command.profiling);
+  return performers[static_cast<std::size_t>(command.kind)](state, command);
 }
 
 }  // namespace mpitcheck::properties

@@ -137,8 +137,8 @@ class Judge {
   }
   static void count(Clause clause) {
     ++account().examined[clause.number];
-    if (!call_mode.examined) ++account().judged;
-    call_mode.examined = true;
+    if (!call_mode().examined) ++account().judged;
+    call_mode().examined = true;
   }
   static Broken broken(Clause clause, std::string subject, Fact fact);
 

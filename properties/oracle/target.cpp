@@ -37,10 +37,10 @@ std::string code_place_name(std::size_t place) {
 }
 
 void note_call(FunctionId function, int code) {
-  if (!call_mode.counted) return;
+  if (!call_mode().counted) return;
   ++account().calls;
   ++account().codes[static_cast<std::size_t>(function)][code_place(code)];
-  call_mode.examined = false;
+  call_mode().examined = false;
 }
 
 }  // namespace mpitcheck::properties

@@ -8,25 +8,39 @@
 
 namespace mpitcheck::properties {
 
-/// The way in which calls are made now. One per process.
+/// The way in which calls are made.
 struct CallMode {
   bool profiling = false;    // through PMPI_T_
   bool is_recorded = false;  // by the recorder
   bool examined = true;      // the last call was already counted as judged
   bool counted = true;       // false: calls of the oracle itself
 };
-inline CallMode call_mode;
+
+/// The way in which this process makes calls now.
+inline CallMode& call_mode() {
+  static constinit CallMode mode;
+  return mode;
+}
 
 /// During its lifetime calls are the oracle's own: neither counted nor recorded.
 class Aside {
  public:
-  Aside() : was_(call_mode) { call_mode = {false, false, was_.examined, false}; }
-  ~Aside() { call_mode = was_; }
+  Aside() : was_(call_mode()) { call_mode() = {false, false, was_.examined, false}; }
+  ~Aside() { call_mode() = was_; }
   Aside(const Aside&) = delete;
   Aside& operator=(const Aside&) = delete;
 
  private:
   CallMode was_;
+};
+
+/// During its lifetime calls are made through PMPI_T_ if `is_used`.
+class Profiling {
+ public:
+  explicit Profiling(bool is_used) { call_mode().profiling = is_used; }
+  ~Profiling() { call_mode().profiling = false; }
+  Profiling(const Profiling&) = delete;
+  Profiling& operator=(const Profiling&) = delete;
 };
 
 /// Counts a call and its code.
@@ -48,8 +62,8 @@ class Entry<int(Args...)> {
   [[nodiscard]] bool present() const { return plain_.present(); }
 
   int operator()(Args... args) const {
-    const auto& function = call_mode.profiling && profiling_.present() ? profiling_ : plain_;
-    if (!function.present() || call_mode.is_recorded) {
+    const auto& function = call_mode().profiling && profiling_.present() ? profiling_ : plain_;
+    if (!function.present() || call_mode().is_recorded) {
       const int code = function(args...);
       note_call(id_, code);
       return code;

@@ -72,10 +72,8 @@ class CaseProcess {
       }
       state.clean_up();
     } catch (const Abandoned&) {
-      call_mode.profiling = false;
       ++page.abandoned;
     } catch (const Quarantined&) {  // the rest of the sequence may depend on it
-      call_mode.profiling = false;
       ++page.abandoned;
     }
   }
@@ -98,7 +96,7 @@ void tell(int out, std::string_view text) {
                   .expected = broken.expected,
                   .actual = broken.actual,
                   .fact = broken.fact};
-  if (call_mode.is_recorded) {
+  if (call_mode().is_recorded) {
     if (offence.fact) offence.fact->function = Recorder::instance().last_function();
     tell_recorder(offence);
   }
@@ -147,8 +145,8 @@ Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool
   const ChildResult child = in_child([&](int out) {
     try {
       CaseProcess process(t, plan, survey);
-      call_mode = {};
-      call_mode.is_recorded = is_recorded;
+      call_mode() = {};
+      call_mode().is_recorded = is_recorded;
       account().recorded_from = Recorder::instance().calls_begun();
       run(process);
       tell(out, said_done);

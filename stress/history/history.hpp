@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck::stress {
@@ -74,10 +75,13 @@ inline bool judge(Test& t, Clause clause, std::string_view subject, const Judgem
     t.missing(judgement.why);
     return true;
   }
-  const auto expected = in_words(function.empty() ? "" : "buf", judgement.truth == Truth::yes,
-                                 judgement.expected, judgement.actual);
-  return function.empty() ? t.check(clause, std::string(subject), expected)
-                          : t.check(clause, std::string(subject), expected.of(function));
+  if (judgement.truth == Truth::yes) {
+    t.examined(clause, 1);
+    return true;
+  }
+  const std::string_view output = function.empty() ? "" : "buf";
+  return t.check(clause, std::string(subject),
+                 deviates(output, judgement.expected, judgement.actual).of(function));
 }
 
 /// Times `bare()` and `noted()`, a call without and with its entry, in turn, and reports the best

@@ -63,8 +63,7 @@ class CommonSession {
         const std::uint64_t due = messages_afterwards * it.sum->counted.per_message;
         const std::uint64_t got = word.number(it.sum->counted);
         t.check(clause::pvar_start_all_handles, *it.sum,
-                number_is(got == due, "gain after stop, reset and start of all", got,
-                          Relation::one_of, due)
+                number_is("gain after stop, reset and start of all", got, Relation::one_of, due)
                     .of("MPI_T_pvar_read"));
       }
     }
@@ -119,9 +118,9 @@ MPITCHECK_TEST("stress.all-handles.beside-alloc",
           (workers.messages().done - sent_before) * watched.counted.per_message &
           watched.counted.mask;
       const std::uint64_t got = (watched.shown_by(witness) - before) & watched.counted.mask;
-      t.check(clause::pvar_session_isolation_start_stop, watched,
-              number_is(got == due, "gain in the other session", got, Relation::one_of, due)
-                  .of("MPI_T_pvar_read"));
+      t.check(
+          clause::pvar_session_isolation_start_stop, watched,
+          number_is("gain in the other session", got, Relation::one_of, due).of("MPI_T_pvar_read"));
     }
     common.check_at_rest(t, workers, held);
     for (auto& own : held) {

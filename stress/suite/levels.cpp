@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/process/thread.hpp"
 #include "stress/control/control.hpp"
 #include "stress/history/counting.hpp"
@@ -85,11 +86,12 @@ class Turns {
     for (const Entry& entry : entries_) {
       const bool at_rest = ask(entry.item) == entry.first.answer();
       if (!entry.asked || !at_rest) continue;  // it changes by itself
-      t.check(threads, entry.item.label(),
-              in_words(
-                  "", !entry.difference, [&] { return entry.difference->one; },
-                  [&] { return entry.difference->other; })
-                  .as_before());
+      t.check(
+          threads, entry.item.label(),
+          has_property(
+              "", entry.difference, [](const auto& found) { return !found; },
+              [&] { return entry.difference->one; }, [](const auto& found) { return found->other; })
+              .as_before());
     }
   }
 

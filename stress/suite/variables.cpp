@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "stress/control/control.hpp"
 #include "stress/traffic/sums.hpp"
@@ -88,9 +89,12 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
     const auto first = std::find_if(otherwise.begin(), otherwise.end(),
                                     [i](const auto& thread) { return thread[i].has_value(); });
     t.check(clause::cvar_read_delivers_value, cvars[i].cvar,
-            in_words(
-                "buf", first == otherwise.end(), [&] { return cvars[i].value.text(); },
-                [&] { return join(*(*first)[i], " in thread ", first - otherwise.begin()); })
+            has_property(
+                "buf", first, [&](auto thread) { return thread == otherwise.end(); },
+                [&] { return cvars[i].value.text(); },
+                [&](auto thread) {
+                  return join(*(*thread)[i], " in thread ", thread - otherwise.begin());
+                })
                 .of("MPI_T_cvar_read"));
   }
   workers.judge_codes(t, clause::init_provided_governs_mpit_calls);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/draft2011/suite/draft.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/members.hpp"
 
 namespace mpitcheck {
@@ -52,11 +53,11 @@ MPITCHECK_TEST("draft2011.category.members",
     const int i = category.index;
     const Counts counts = counts_of(i);
     t.check(rule, category,
-            in_words("",
-                     counts.controlvars == category.num_cvars &&
-                         counts.perfvars == category.num_pvars &&
-                         counts.categories == category.num_categories,
-                     "the counts of MPI_T_category_get_info", "others"));
+            is_observed("",
+                        counts.controlvars == category.num_cvars &&
+                            counts.perfvars == category.num_pvars &&
+                            counts.categories == category.num_categories,
+                        "the counts of MPI_T_category_get_info", "others"));
     const std::array listed{
         members(counts.controlvars,
                 [&](int n, int* out) {
@@ -73,12 +74,12 @@ MPITCHECK_TEST("draft2011.category.members",
       const MemberKind& modern = member_kinds()[kind];
       t.check(
           rule, [&] { return join(modern.name, " of ", category.label()); },
-          in_words("", listed[kind] == with_end(members_of(modern, category)),
-                   "the members that MPI_T lists", "others"));
+          is_observed("", listed[kind] == with_end(members_of(modern, category)),
+                      "the members that MPI_T lists", "others"));
     }
     const bool mixed = counts.categories > 0 && counts.controlvars + counts.perfvars > 0;
     t.check(clause::draft_no_mixed_categories, category,
-            in_words("", !mixed, "categories or variables, not both", "both"));
+            is_observed("", !mixed, "categories or variables, not both", "both"));
   }
 }
 

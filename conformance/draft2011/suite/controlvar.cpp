@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Control variables through the draft's interface, beside what MPI_T says of the same ones.
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "conformance/draft2011/suite/shown.hpp"
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 
 namespace mpitcheck {
@@ -42,6 +44,10 @@ MPIT_Controlvar_handle handle_of(const Both& both) {
   return handle;
 }
 
+std::string value_or_failure(const std::optional<ValueBuffer>& value) {
+  return value ? value->text() : "a failing read";
+}
+
 }  // namespace
 
 MPITCHECK_TEST("draft2011.controlvar.scope",
@@ -60,10 +66,9 @@ MPITCHECK_TEST("draft2011.controlvar.scope",
     const int expected = fixed                                ? MPIT_SCOPE_READONLY
                          : modern->scope == MPI_T_SCOPE_LOCAL ? MPIT_SCOPE_LOCAL
                                                               : MPIT_SCOPE_GLOBAL;
-    t.check(clause::draft_scopes, v,
-            in_words(
-                "", scope == expected, [&] { return constant_name("scope", expected); },
-                [&] { return constant_name("scope", scope); }));
+    t.check(clause::draft_scopes, v, is_in_words("", scope, expected, [](int value) {
+              return constant_name("scope", value);
+            }));
   }
 }
 
@@ -103,8 +108,8 @@ MPITCHECK_TEST("draft2011.controlvar.handle",
     draft::check_code(t, rule, both, MPITCHECK_DRAFT(MPIT_Controlvar_handle_free(&handle)),
                       MPIT_SUCCESS);
     t.check(rule, both,
-            in_words("", handle == MPIT_CONTROLVAR_HANDLE_NULL, "MPIT_CONTROLVAR_HANDLE_NULL",
-                     "another handle"));
+            is_observed("", handle == MPIT_CONTROLVAR_HANDLE_NULL, "MPIT_CONTROLVAR_HANDLE_NULL",
+                        "another handle"));
   });
 }
 
@@ -117,17 +122,12 @@ MPITCHECK_TEST("draft2011.controlvar.values",
     MPIT_Controlvar_handle handle = handle_of(both);
     const CvarHandle modern(both.modern);
     const int count = draft::reported_count(both.drafted);
-    t.check(clause::draft_count_in_info, both,
-            in_words(
-                "", count == modern.count(), [&] { return std::to_string(modern.count()); },
-                [&] { return std::to_string(count); }));
+    t.check(clause::draft_count_in_info, both, draft::is_number(count, modern.count()));
     draft::Shown shown(both.drafted.datatype, modern.count());
     const int code = MPITCHECK_DRAFT(MPIT_Controlvar_read(handle, shown.data()));
     const auto value = modern.value();
     draft::check_code(t, clause::draft_controlvar_values, both, code, MPIT_SUCCESS);
-    t.check(
-        clause::draft_count_in_info, both,
-        in_words("", shown.canary_intact(), "no byte written behind the reported elements", "one"));
+    t.check(clause::draft_count_in_info, both, draft::wrote_no_further(shown.canary_intact()));
     if (value) draft::check_shown(t, clause::draft_controlvar_values, both, shown, *value);
     MPITCHECK_DRAFT(MPIT_Controlvar_handle_free(&handle));
   });
@@ -152,9 +152,9 @@ MPITCHECK_TEST("draft2011.controlvar.writes",
       draft::check_code(t, rule, both, code, code_of_mpi_t);
       const auto now = modern.value();
       t.check(rule, both,
-              in_words(
-                  "", now && now->equals(*before), [&] { return before->text(); },
-                  [&] { return now ? now->text() : std::string("a failing read"); }));
+              has_property(
+                  "", now, [&](const auto& seen) { return seen && seen->equals(*before); },
+                  [&] { return before->text(); }, value_or_failure));
     }
     MPITCHECK_DRAFT(MPIT_Controlvar_handle_free(&handle));
   });
@@ -186,16 +186,14 @@ MPITCHECK_TEST("draft2011.controlvar.enum-items",
       const int expected = info->items[static_cast<std::size_t>(item)].value;
       t.check(
           rule, [&] { return join("item ", item, " of ", both.label()); },
-          in_words(
-              "", value && value->number() == expected, [&] { return std::to_string(expected); },
-              [&] { return value ? value->text() : std::string("a failing read"); }));
+          has_property(
+              "", value, [&](const auto& seen) { return seen && seen->number() == expected; },
+              [&] { return join(expected); }, value_or_failure));
       int read[2] = {-1, -1};
       MPITCHECK_DRAFT(MPIT_Controlvar_read(handle, read));
       t.check(
           rule, [&] { return join("item ", item, " of ", both.label()); },
-          in_words(
-              "", read[0] == item, [&] { return std::to_string(item); },
-              [&] { return std::to_string(read[0]); }));
+          draft::is_number(read[0], item));
     }
     MPITCHECK_DRAFT(MPIT_Controlvar_handle_free(&handle));
   });

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conformance/draft2011/suite/draft.hpp"
+#include "conformance/harness/facts/words.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -74,12 +75,14 @@ MPITCHECK_TEST("draft2011.datatype.sizes",
     const Predefined type = predefined()[i];
     int size = 0;
     MPI_Type_size(type.mpi, &size);
-    t.check(
-        clause::draft_datatypes, type,
-        in_words(
-            "",
-            before[i] == static_cast<std::size_t>(size) && draft::size_of(type.draft) == before[i],
-            [&] { return std::to_string(size); }, [&] { return std::to_string(before[i]); }));
+    t.check(clause::draft_datatypes, type,
+            has_property(
+                "", before[i],
+                [&](std::size_t seen) {
+                  return seen == static_cast<std::size_t>(size) &&
+                         draft::size_of(type.draft) == seen;
+                },
+                [&] { return join(size); }, [](std::size_t seen) { return join(seen); }));
   }
 }
 
@@ -94,13 +97,16 @@ MPITCHECK_TEST("draft2011.datatype.classes",
       const bool is_predefined = datatypeclass == MPIT_DATATYPECLASS_PREDEFINED &&
                                  draft::datatype_name(variable.datatype).starts_with("MPIT_");
       const std::size_t size = draft::size_of(variable.datatype);
-      t.check(clause::draft_datatypes, variable,
-              in_words("",
-                       code == MPIT_SUCCESS &&
-                           (is_enumeration ? size == sizeof(int) : is_predefined && size > 0),
-                       "one of the nine, or an enumeration of the size of an int", [&] {
+      const auto fits = [&](std::size_t bytes) {
+        return code == MPIT_SUCCESS &&
+               (is_enumeration ? bytes == sizeof(int) : is_predefined && bytes > 0);
+      };
+      t.check(
+          clause::draft_datatypes, variable,
+          has_property("", size, fits, "one of the nine, or an enumeration of the size of an int",
+                       [&](std::size_t bytes) {
                          return join(draft::code_name(code), ", class ", datatypeclass, ", size ",
-                                     size);
+                                     bytes);
                        }));
     }
   };
@@ -115,14 +121,16 @@ MPITCHECK_TEST("draft2011.datatype.enum-names",
   for (const MPIT_Datatype datatype : enumerations(t)) {
     const std::string name = name_of(datatype);
     t.check(rule, "the name of an enumeration",
-            in_words("", !name.empty(), "at least one character", "none"));
+            is_observed("", !name.empty(), "at least one character", "none"));
     std::set<std::string> items;
     for (int i = 0; i < item_count(datatype); ++i) {
       const std::string item = item_name(datatype, i);
       t.check(
           rule, [&] { return join("item ", i, " of ", in_quotes(name)); },
-          in_words("", !item.empty() && items.insert(item).second, "a name that no other item has",
-                   [&] { return in_quotes(item); }));
+          has_property(
+              "", item, [&](const auto& it) { return !it.empty() && !items.contains(it); },
+              "a name that no other item has", in_quotes));
+      items.insert(item);
     }
   }
 }
@@ -177,10 +185,13 @@ MPITCHECK_TEST("draft2011.datatype.class-types",
       // "Expected" to be an enumeration: since MPI 3.0 it may be a plain int.
       int datatypeclass = 0;
       MPITCHECK_DRAFT(MPIT_Datatype_get_class(v.datatype, &datatypeclass));
-      t.check(
-          clause::draft_class_types, v,
-          in_words("", datatypeclass == MPIT_DATATYPECLASS_ENUMERATION || v.datatype == MPIT_INT,
-                   "an enumeration or MPIT_INT", [&] { return draft::datatype_name(v.datatype); }));
+      t.check(clause::draft_class_types, v,
+              has_property(
+                  "", v.datatype,
+                  [&](MPIT_Datatype datatype) {
+                    return datatypeclass == MPIT_DATATYPECLASS_ENUMERATION || datatype == MPIT_INT;
+                  },
+                  "an enumeration or MPIT_INT", draft::datatype_name));
       examined = true;
       continue;
     }
@@ -192,8 +203,9 @@ MPITCHECK_TEST("draft2011.datatype.class-types",
             ? Types{MPIT_SHORT, MPIT_INT, MPIT_LONG, MPIT_LONG_LONG, MPIT_FLOAT, MPIT_DOUBLE}
             : levels;
     t.check(clause::draft_class_types, v,
-            in_words("", allowed.contains(v.datatype), "a datatype of the class",
-                     [&] { return draft::datatype_name(v.datatype); }));
+            has_property(
+                "", v.datatype, [&](MPIT_Datatype datatype) { return allowed.contains(datatype); },
+                "a datatype of the class", draft::datatype_name));
     examined = true;
   }
   if (!examined) t.missing("a pvar of a class of the draft");

@@ -11,6 +11,7 @@
 // mpi.hpp must come first: it settles how mpi.h is included.
 #include "../mpit_draft2011.h"
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck::draft {
@@ -25,10 +26,17 @@ std::string code_name(int code);
 /// check() that `code` is `expected`.
 template <class Subject>
 bool check_code(Test& t, Clause clause, const Subject& subject, int code, int expected) {
-  return t.check(clause, subject,
-                 in_words(
-                     "", code == expected, [&] { return code_name(expected); },
-                     [&] { return code_name(code); }));
+  return t.check(clause, subject, is_in_words("", code, expected, code_name));
+}
+
+/// For Test::check: the number is `wanted`.
+inline auto is_number(long long seen, long long wanted) {
+  return is_in_words("", seen, wanted, [](long long number) { return join(number); });
+}
+
+/// For Test::check: no byte behind the reported elements was written.
+inline auto wrote_no_further(bool is_canary_intact) {
+  return is_observed("", is_canary_intact, "no byte written behind the reported elements", "one");
 }
 
 /// A control variable as MPIT_Controlvar_get_info returns it, without its count (see there).

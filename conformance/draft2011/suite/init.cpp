@@ -6,6 +6,7 @@
 #include "conformance/draft2011/suite/draft.hpp"
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -88,8 +89,9 @@ MPITCHECK_TEST("draft2011.init.surplus-finalize",
     succeeds(t, "finalize", MPITCHECK_DRAFT(MPIT_Finalize()));
     const int code = MPITCHECK_DRAFT(MPIT_Finalize());
     t.check(init_rule, "finalize after balanced calls",
-            in_words("", code != MPIT_SUCCESS, "a code of an error",
-                     [&] { return draft::code_name(code); }));
+            has_property(
+                "", code, [](int seen) { return seen != MPIT_SUCCESS; }, "a code of an error",
+                draft::code_name));
     t.behaviour(init_rule, "surplus finalize", draft::code_name(code));
   });
 }
@@ -121,15 +123,11 @@ MPITCHECK_TEST("draft2011.init.index-is-for-good",
     const auto& entry = indexed.first;
     const auto& name = indexed.second;
     t.check(clause::draft_no_changed_index, entry,
-            in_words(
-                "", before.drafted[entry] == name, [&] { return in_quotes(name); },
-                [&] { return in_quotes(before.drafted[entry]); }));
+            is_in_words("", before.drafted[entry], name, in_quotes));
     kept = kept && after.modern[entry] == name;
     if (after.modern[entry] != name) continue;  // a finding of the clauses on MPI_T
     t.check(clause::draft_no_changed_index, entry,
-            in_words(
-                "", after.drafted[entry] == name, [&] { return in_quotes(name); },
-                [&] { return in_quotes(after.drafted[entry]); }));
+            is_in_words("", after.drafted[entry], name, in_quotes));
   }
   t.behaviour(clause::draft_no_changed_index, "what indices name",
               kept ? "stays" : "changes with MPI_Init");

@@ -8,6 +8,7 @@
 
 #include "conformance/draft2011/suite/draft.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "plain_c99.h"
 
 namespace mpitcheck {
@@ -117,18 +118,22 @@ constexpr std::array classes{DRAFT_CONSTANT(MPIT_PERFVAR_CLASS_STATE),
 constexpr std::array scopes{DRAFT_CONSTANT(MPIT_SCOPE_READONLY), DRAFT_CONSTANT(MPIT_SCOPE_LOCAL),
                             DRAFT_CONSTANT(MPIT_SCOPE_GLOBAL)};
 
+std::string digits(int value) { return join(value); }
+
 template <class Constants>
 void check_distinct(Test& t, Clause clause, const Constants& constants) {
   std::set<int> seen;
   for (const Named& constant : constants) {
     t.check(clause, constant.name,
-            in_words("", seen.insert(constant.value).second, "a value that no other one has",
-                     [&] { return std::to_string(constant.value); }));
+            has_property(
+                "", constant.value, [&](int value) { return !seen.contains(value); },
+                "a value that no other one has", digits));
+    seen.insert(constant.value);
   }
 }
 
 template <class Constants>
-bool is_among(const Constants& constants, int value) {
+bool is_listed(const Constants& constants, int value) {
   for (const Named& constant : constants) {
     if (constant.value == value) return true;
   }
@@ -145,13 +150,13 @@ MPITCHECK_TEST("draft2011.interface.functions",
   const std::set<std::string_view> header(declared.begin(), declared.end());
   for (const std::string_view name : index) {
     t.check(rule, name,
-            in_words("", header.contains(name), "declared by the header", "not declared"));
+            is_observed("", header.contains(name), "declared by the header", "not declared"));
   }
   for (const std::string_view name : header) {
-    t.check(rule, name, in_words("", index.contains(name), "a function of the draft", "none"));
+    t.check(rule, name, is_observed("", index.contains(name), "a function of the draft", "none"));
   }
   t.check(rule, "the header as C99",
-          in_words("", mpitcheck_draft_from_c() == 1, "works", "does not"));
+          is_observed("", mpitcheck_draft_from_c() == 1, "works", "does not"));
 }
 
 MPITCHECK_TEST("draft2011.interface.codes",
@@ -159,10 +164,10 @@ MPITCHECK_TEST("draft2011.interface.codes",
                cites(clause::draft_return_codes), needs::nothing) {
   check_distinct(t, clause::draft_return_codes, codes);
   t.check(clause::draft_return_codes, "MPIT_SUCCESS",
-          in_words("", MPIT_SUCCESS == MPI_SUCCESS, "MPI_SUCCESS", "another value"));
+          is_observed("", MPIT_SUCCESS == MPI_SUCCESS, "MPI_SUCCESS", "another value"));
   t.check(clause::draft_return_codes, "MPIT_ERR_PERFVAR_WRITE",
-          in_words("", MPIT_ERR_PERFVAR_WRITE == MPIT_ERR_NOWRITE, "MPIT_ERR_NOWRITE",
-                   "another value"));
+          is_observed("", MPIT_ERR_PERFVAR_WRITE == MPIT_ERR_NOWRITE, "MPIT_ERR_NOWRITE",
+                      "another value"));
 }
 
 MPITCHECK_TEST("draft2011.interface.constants",
@@ -186,11 +191,14 @@ MPITCHECK_TEST("draft2011.interface.levels-and-bindings",
     for (const auto& variable : variables) {
       levels.insert(variable.verbosity);
       t.check(clause::draft_verbosity_names, variable,
-              in_words("", is_among(verbosities, variable.verbosity), "one of MPIT_VERBOSITY_*",
-                       [&] { return std::to_string(variable.verbosity); }));
+              has_property(
+                  "", variable.verbosity, [](int level) { return is_listed(verbosities, level); },
+                  "one of MPIT_VERBOSITY_*", digits));
       t.check(clause::draft_binding_names, variable,
-              in_words("", is_among(binds, variable.bind) || is_constant("binding", variable.bind),
-                       "one of MPIT_BIND_*", [&] { return std::to_string(variable.bind); }));
+              has_property(
+                  "", variable.bind,
+                  [](int bind) { return is_listed(binds, bind) || is_constant("binding", bind); },
+                  "one of MPIT_BIND_*", digits));
     }
   };
   look_at(draft::controlvars());
@@ -198,8 +206,8 @@ MPITCHECK_TEST("draft2011.interface.levels-and-bindings",
   if (levels.empty()) return t.missing("a variable");
   const bool single = levels.size() == 1;
   t.check(clause::draft_single_verbosity, "the levels in use",
-          in_words("", !single || levels.contains(MPIT_VERBOSITY_USER_BASIC),
-                   "USER_BASIC, if there is only one", "another one"));
+          is_observed("", !single || levels.contains(MPIT_VERBOSITY_USER_BASIC),
+                      "USER_BASIC, if there is only one", "another one"));
   t.behaviour(clause::draft_single_verbosity, "levels in use", std::to_string(levels.size()));
 }
 
@@ -209,12 +217,11 @@ MPITCHECK_TEST("draft2011.interface.classes",
   const auto variables = draft::perfvars();
   if (variables.empty()) t.missing("a pvar");
   for (const draft::Perfvar& variable : variables) {
-    t.check(
-        clause::draft_perfvar_classes, variable,
-        in_words(
-            "",
-            is_among(classes, variable.varclass) || variable.varclass == MPI_T_PVAR_CLASS_GENERIC,
-            "one of MPIT_PERFVAR_CLASS_*", [&] { return std::to_string(variable.varclass); }));
+    t.check(clause::draft_perfvar_classes, variable,
+            has_property(
+                "", variable.varclass,
+                [](int of) { return is_listed(classes, of) || of == MPI_T_PVAR_CLASS_GENERIC; },
+                "one of MPIT_PERFVAR_CLASS_*", digits));
   }
 }
 

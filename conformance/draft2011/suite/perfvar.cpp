@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Performance variables through the draft's interface: attributes, sessions, handles, codes.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/draft2011/suite/draft.hpp"
 #include "conformance/draft2011/suite/perfvar.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 
 namespace mpitcheck {
@@ -26,9 +28,15 @@ MPITCHECK_TEST("draft2011.perfvar.attributes",
                       MPIT_SUCCESS);
     const auto modern = read_pvar(v.index);
     t.check(rule, v,
-            in_words("", modern && readonly == modern->readonly && continuous == modern->continuous,
-                     "the flags of MPI_T_pvar_get_info",
-                     [&] { return join("readonly ", readonly, ", continuous ", continuous); }));
+            has_property(
+                "", std::pair(readonly, continuous),
+                [&](const auto& flags) {
+                  return modern && flags == std::pair(modern->readonly, modern->continuous);
+                },
+                "the flags of MPI_T_pvar_get_info",
+                [](const auto& flags) {
+                  return join("readonly ", flags.first, ", continuous ", flags.second);
+                }));
   }
 }
 
@@ -85,9 +93,9 @@ MPITCHECK_TEST("draft2011.perfvar.handle",
     for (MPIT_Perfvar_handle* handle : {&first, &second}) {
       draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_handle_free(own.get(), handle)),
                         MPIT_SUCCESS);
-      t.check(
-          rule, v,
-          in_words("", *handle == MPIT_PERFVAR_HANDLE_NULL, "MPIT_PERFVAR_HANDLE_NULL", "another"));
+      t.check(rule, v,
+              is_observed("", *handle == MPIT_PERFVAR_HANDLE_NULL, "MPIT_PERFVAR_HANDLE_NULL",
+                          "another"));
     }
   });
 }
@@ -104,11 +112,13 @@ MPITCHECK_TEST("draft2011.perfvar.session-frees-handles",
     draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_session_free(&identifier)),
                       MPIT_SUCCESS);
     t.check(rule, v,
-            in_words("", identifier == MPIT_PERFVAR_SESSION_NULL, "MPIT_PERFVAR_SESSION_NULL",
-                     "another session"));
+            is_observed("", identifier == MPIT_PERFVAR_SESSION_NULL, "MPIT_PERFVAR_SESSION_NULL",
+                        "another session"));
     const int freed = draft::count_frees(false);
     t.check(rule, v,
-            in_words("", freed == 3, "3 handles freed", [&] { return std::to_string(freed); }));
+            has_property(
+                "", freed, [](int number) { return number == 3; }, "3 handles freed",
+                [](int number) { return join(number); }));
   });
 }
 
@@ -122,15 +132,10 @@ MPITCHECK_TEST("draft2011.perfvar.count",
     draft::Session session;
     const draft::Perfvar drafted = draft::perfvar(v.index);
     const int count = draft::reported_count(drafted);
-    t.check(rule, v,
-            in_words(
-                "", count == modern.count(), [&] { return std::to_string(modern.count()); },
-                [&] { return std::to_string(count); }));
+    t.check(rule, v, draft::is_number(count, modern.count()));
     draft::Shown shown(drafted.datatype, modern.count());
     MPITCHECK_DRAFT(MPIT_Perfvar_read(session.get(), session.handle(v), shown.data()));
-    t.check(
-        rule, v,
-        in_words("", shown.canary_intact(), "no byte written behind the reported elements", "one"));
+    t.check(rule, v, draft::wrote_no_further(shown.canary_intact()));
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "conformance/draft2011/suite/draft.hpp"
 #include "conformance/draft2011/suite/perfvar.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 
 namespace mpitcheck {
@@ -27,6 +28,11 @@ struct Pair {
 };
 
 bool is_idle_sum(const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); }
+
+bool is_not_negative(const Number& number) { return number >= 0; }
+bool is_zero(const Number& number) { return number == 0; }
+std::string number_text(const Number& number) { return number.text(); }
+std::string shown_text(const draft::Shown& shown) { return shown.text(); }
 
 }  // namespace
 
@@ -68,21 +74,18 @@ MPITCHECK_TEST("draft2011.perfvar.counts-while-started",
         MPITCHECK_DRAFT(MPIT_Perfvar_stop(s, pair.handle));
         pair.modern.halt();
         const Number gained = read();
-        t.check(clause::draft_class_nonnegative, v,
-                in_words("", gained >= 0, "a value that is not negative",
-                         [&] { return gained.text(); }));
+        t.check(
+            clause::draft_class_nonnegative, v,
+            has_property("", gained, is_not_negative, "a value that is not negative", number_text));
         if (pair.modern.numbers()[0] == 0) return;
-        t.check(rule, v, in_words("", gained > 0, "a gain while started", "none"));
+        t.check(rule, v, is_observed("", gained > 0, "a gain while started", "none"));
         drive_pvars();
         const Number still = read();
-        t.check(
-            rule, v,
-            in_words(
-                "", still == gained, [&] { return gained.text(); }, [&] { return still.text(); }));
+        t.check(rule, v, is_in_words("", still, gained, number_text));
         if (v.readonly != 0) return;
         if (MPITCHECK_DRAFT(MPIT_Perfvar_reset(s, pair.handle)) != MPIT_SUCCESS) return;
         const Number reset = read();
-        t.check(rule, v, in_words("", reset == 0, "0 after a reset", [&] { return reset.text(); }));
+        t.check(rule, v, has_property("", reset, is_zero, "0 after a reset", number_text));
       });
 }
 
@@ -105,17 +108,20 @@ MPITCHECK_TEST("draft2011.perfvar.values",
     const bool may_be_negative =
         v.var_class == MPI_T_PVAR_CLASS_GENERIC || v.var_class == MPI_T_PVAR_CLASS_STATE;
     for (int i = 0; i < shown.count() && !may_be_negative; ++i) {
-      t.check(
-          clause::draft_class_nonnegative, v,
-          in_words("", shown.number(i) >= 0, "a value of 0 or more", [&] { return shown.text(); }));
+      t.check(clause::draft_class_nonnegative, v,
+              has_property(
+                  "", shown, [&](const auto& it) { return is_not_negative(it.number(i)); },
+                  "a value of 0 or more", shown_text));
     }
     if (!mpit_draft2011_is_predefined(pair.drafted.datatype)) {
       int num = 0;
       int length = 0;
       MPITCHECK_DRAFT(MPIT_Datatype_enum_get_info(pair.drafted.datatype, &num, nullptr, &length));
-      t.check(clause::draft_enum_item_numbers, v,
-              in_words("", shown.number(0) >= 0 && shown.number(0) < num, "an item number",
-                       [&] { return shown.text(); }));
+      t.check(
+          clause::draft_enum_item_numbers, v,
+          has_property(
+              "", shown, [&](const auto& it) { return it.number(0) >= 0 && it.number(0) < num; },
+              "an item number", shown_text));
     }
   });
 }
@@ -141,10 +147,7 @@ MPITCHECK_TEST(
                       MPITCHECK_DRAFT(MPIT_Perfvar_readreset(s, pair.handle, again.data())),
                       MPIT_ERR_PERFVAR_WRITE);
     if (!can_be_stopped(v)) return;
-    t.check(rule, v,
-            in_words(
-                "", again.text() == shown.text(), [&] { return shown.text(); },
-                [&] { return again.text(); }));
+    t.check(rule, v, is_in_words("", again.text(), shown.text()));
   });
 }
 
@@ -167,7 +170,10 @@ MPITCHECK_TEST("draft2011.perfvar.written-values",
     long long written = 4711;
     if (MPITCHECK_DRAFT(MPIT_Perfvar_write(s, handle, &written)) == MPIT_SUCCESS) {
       MPITCHECK_DRAFT(MPIT_Perfvar_read(s, handle, room.data()));
-      t.check(rule, v, in_words("", room.number(0) == 4711, "4711", [&] { return room.text(); }));
+      t.check(
+          rule, v,
+          has_property(
+              "", room, [](const auto& it) { return it.number(0) == 4711; }, "4711", shown_text));
     }
     written = -1;
     draft::check_code(t, rule, v, MPITCHECK_DRAFT(MPIT_Perfvar_write(s, handle, &written)),

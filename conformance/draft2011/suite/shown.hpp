@@ -8,6 +8,7 @@
 
 #include "conformance/draft2011/suite/draft.hpp"
 #include "conformance/harness/calls/value.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/variables.hpp"
 
 namespace mpitcheck::draft {
@@ -43,10 +44,10 @@ class Shown {
 template <class Subject>
 void check_shown(Test& t, Clause clause, const Subject& subject, const Shown& shown,
                  const ValueBuffer& modern) {
-  t.check(
-      clause, subject,
-      in_words(
-          "", shown.equals(modern), [&] { return modern.text(); }, [&] { return shown.text(); }));
+  t.check(clause, subject,
+          has_property(
+              "", shown, [&](const Shown& it) { return it.equals(modern); },
+              [&] { return modern.text(); }, [](const Shown& it) { return it.text(); }));
 }
 
 }  // namespace mpitcheck::draft

@@ -4,9 +4,11 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/draft2011/suite/draft.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/variables.hpp"
 
 namespace mpitcheck {
@@ -67,30 +69,42 @@ MPITCHECK_TEST("draft2011.strings.lengths",
     text.get(full.data(), &length);
     const std::string whole = full.c_str();
     t.check(clause::draft_strings, text,
-            in_words("",
-                     code == MPIT_SUCCESS && needed == static_cast<int>(whole.size()) + 1 &&
-                         length == needed,
-                     "its length plus one for a null buffer and for one that fits", [&] {
-                       return join("lengths ", needed, " and ", length, " of ", in_quotes(whole));
-                     }));
+            has_property(
+                "", whole,
+                [&](const std::string& seen) {
+                  return code == MPIT_SUCCESS && needed == static_cast<int>(seen.size()) + 1 &&
+                         length == needed;
+                },
+                "its length plus one for a null buffer and for one that fits",
+                [&](const std::string& seen) {
+                  return join("lengths ", needed, " and ", length, " of ", in_quotes(seen));
+                }));
     char untouched = '?';
     int none = 0;
     text.get(&untouched, &none);
     t.check(clause::draft_strings, text,
-            in_words("", none == needed && untouched == '?',
-                     "its length plus one and an untouched buffer for a length of 0",
-                     [&] { return join("length ", none, ", the buffer starts ", untouched); }));
+            has_property(
+                "", std::pair(none, untouched),
+                [&](const auto& seen) { return seen == std::pair(needed, '?'); },
+                "its length plus one and an untouched buffer for a length of 0",
+                [](const auto& seen) {
+                  return join("length ", seen.first, ", the buffer starts ", seen.second);
+                }));
     if (whole.size() < 2) continue;
     const int half = static_cast<int>(whole.size() / 2 + 1);
     std::string cut(static_cast<std::size_t>(half) + 1, '?');
     int returned = half;
     text.get(cut.data(), &returned);
-    t.check(clause::draft_strings, text,
-            in_words("",
-                     cut.c_str() == whole.substr(0, static_cast<std::size_t>(half) - 1) &&
-                         cut.back() == '?' && returned == needed,
-                     "its first half, a null, and its length plus one",
-                     [&] { return join(in_quotes(cut), ", length ", returned); }));
+    t.check(
+        clause::draft_strings, text,
+        has_property(
+            "", cut,
+            [&](const std::string& seen) {
+              return seen.c_str() == whole.substr(0, static_cast<std::size_t>(half) - 1) &&
+                     seen.back() == '?' && returned == needed;
+            },
+            "its first half, a null, and its length plus one",
+            [&](const std::string& seen) { return join(in_quotes(seen), ", length ", returned); }));
   }
 }
 
@@ -99,7 +113,9 @@ MPITCHECK_TEST("draft2011.strings.reserved-prefix",
                cites(clause::draft_reserved_names), needs::each_phase) {
   const auto look_at = [&t](std::string_view name) {
     t.check(clause::draft_reserved_names, name,
-            in_words("", !name.starts_with("MPIT"), "a name without the prefix MPIT", name));
+            has_property(
+                "", name, [](std::string_view it) { return !it.starts_with("MPIT"); },
+                "a name without the prefix MPIT", [](std::string_view it) { return it; }));
   };
   for (const auto& v : draft::controlvars()) look_at(v.name);
   for (const auto& v : draft::perfvars()) look_at(v.name);
@@ -120,11 +136,11 @@ MPITCHECK_TEST("draft2011.strings.perfvar-names",
   for (const draft::Perfvar& v : variables) {
     const auto modern = read_pvar(v.index);
     t.check(clause::draft_strings, v,
-            in_words("", modern && modern->name == v.name,
-                     "the name that MPI_T_pvar_get_info tells", "another one"));
+            is_observed("", modern && modern->name == v.name,
+                        "the name that MPI_T_pvar_get_info tells", "another one"));
     const bool is_new = names.insert(v.name).second;
     t.check(clause::draft_pvar_names, v,
-            in_words("", is_new, "a name of its own", "the name of another one"));
+            is_observed("", is_new, "a name of its own", "the name of another one"));
     unique = unique && is_new;
   }
   t.behaviour(clause::draft_pvar_names, "names of performance variables",

@@ -333,7 +333,7 @@ MPITCHECK_FAULT(datatype_text_count_of_value, "The count of a text is that of it
   MPITCHECK_REPLACE(MPI_T_cvar_handle_alloc) {
     const int code = alloc_cvar(cvar_index, obj_handle, handle, count);
     const int length = code == MPI_SUCCESS ? text_length(*handle) : -1;
-    if (length >= 0) open_cvars[*handle].count = *count = length + 1;
+    if (length >= 0) open_cvars()[*handle].count = *count = length + 1;
     return code;
   };
   MPITCHECK_REPLACE(MPI_T_cvar_read) {

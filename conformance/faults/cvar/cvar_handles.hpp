@@ -44,32 +44,35 @@ struct OpenCvar {
   }
 };
 
-inline std::map<MPI_T_cvar_handle, OpenCvar> open_cvars;
+inline std::map<MPI_T_cvar_handle, OpenCvar>& open_cvars() {
+  static std::map<MPI_T_cvar_handle, OpenCvar> all;
+  return all;
+}
 
 /// The cvar of a handle, or null.
 inline OpenCvar* cvar_of(MPI_T_cvar_handle handle) {
-  const auto found = open_cvars.find(handle);
-  return found == open_cvars.end() ? nullptr : &found->second;
+  const auto found = open_cvars().find(handle);
+  return found == open_cvars().end() ? nullptr : &found->second;
 }
 
 inline int alloc_cvar MPITCHECK_PARAMETERS_MPI_T_cvar_handle_alloc {
   const int code = MPITCHECK_REAL(MPI_T_cvar_handle_alloc);
   const CvarFacts facts(cvar_index);
   if (code == MPI_SUCCESS) {
-    open_cvars[*handle] = {cvar_index,           *count,
-                           facts.datatype,       facts.bind,
-                           facts.scope,          !mpi_was_initialized(),
-                           !mpi_was_finalized(), obj_handle != nullptr};
+    open_cvars()[*handle] = {cvar_index,           *count,
+                             facts.datatype,       facts.bind,
+                             facts.scope,          !mpi_was_initialized(),
+                             !mpi_was_finalized(), obj_handle != nullptr};
   }
   return code;
 }
 
 inline int free_cvar(MPI_T_cvar_handle* handle) {
-  if (handle != nullptr) open_cvars.erase(*handle);
+  if (handle != nullptr) open_cvars().erase(*handle);
   return real.MPI_T_cvar_handle_free(handle);
 }
 
-/// Keeps open_cvars up to date.
+/// Keeps open_cvars() up to date.
 inline void follow_cvar_handles(Interface& mpi) {
   mpi.MPI_T_cvar_handle_alloc = alloc_cvar;
   mpi.MPI_T_cvar_handle_free = free_cvar;

@@ -227,12 +227,12 @@ MPITCHECK_AFTER(cvar_handle_count_grows, MPI_T_cvar_handle_alloc, "Each second h
 MPITCHECK_ROW(cvar_handle_only_one, "A second handle of a cvar is refused with MPI_T_ERR_INVALID_HANDLE",
       MPITCHECK_BREAKS(cvar_handle_several, cvar_handle_count),
     follow_cvar_handles(mpi);
-    MPITCHECK_REPLACE(MPI_T_cvar_handle_alloc) { for (const auto& [other, cvar] : open_cvars) {
+    MPITCHECK_REPLACE(MPI_T_cvar_handle_alloc) { for (const auto& [other, cvar] : open_cvars()) {
         if (cvar.index == cvar_index && cvar.bind == MPI_T_BIND_NO_OBJECT) return MPI_T_ERR_INVALID_HANDLE; } return alloc_cvar(cvar_index,
         obj_handle, handle, count); })
 MPITCHECK_ROW(cvar_handle_shared_free, "Freeing a handle frees all handles of the cvar", MPITCHECK_BREAKS(cvar_handle_several),
     follow_cvar_handles(mpi);
-    MPITCHECK_GIVEN_OF(MPI_T_cvar_handle_free, if (const OpenCvar* const freed = cvar_of(*handle)) std::erase_if(open_cvars,
+    MPITCHECK_GIVEN_OF(MPI_T_cvar_handle_free, if (const OpenCvar* const freed = cvar_of(*handle)) std::erase_if(open_cvars(),
         [index = freed->index](const auto& open) { return open.second.index == index; }));
     MPITCHECK_GIVEN_OF(MPI_T_cvar_read, if (!cvar_of(handle)) return MPI_T_ERR_INVALID_HANDLE))
 MPITCHECK_ROW(cvar_handle_free_ends_older, "Freeing a handle invalidates the older handles of the cvar", MPITCHECK_BREAKS(cvar_handle_several),
@@ -240,7 +240,7 @@ MPITCHECK_ROW(cvar_handle_free_ends_older, "Freeing a handle invalidates the old
     follow_cvar_handles(mpi);
     MPITCHECK_REPLACE(MPI_T_cvar_handle_alloc) { const int code = alloc_cvar(cvar_index, obj_handle, handle, count);
         if (code == MPI_SUCCESS) born[*handle] = ++births; return code; };
-    MPITCHECK_REPLACE(MPI_T_cvar_handle_free) { if (const OpenCvar* const freed = cvar_of(*handle)) std::erase_if(open_cvars,
+    MPITCHECK_REPLACE(MPI_T_cvar_handle_free) { if (const OpenCvar* const freed = cvar_of(*handle)) std::erase_if(open_cvars(),
         [index = freed->index, age = born[*handle]](const auto& open) { return open.second.index == index && born[open.first] < age; });
         return free_cvar(handle); };
     MPITCHECK_GIVEN_OF(MPI_T_cvar_read, if (!cvar_of(handle)) return MPI_T_ERR_INVALID_HANDLE))
@@ -271,7 +271,7 @@ MPITCHECK_GIVEN(cvar_handle_bad_index_code, MPI_T_cvar_handle_alloc, "The alloca
       MPITCHECK_BREAKS(cvar_handle_bad_index), if (cvar_index < 0) return MPI_T_ERR_INVALID)
 MPITCHECK_ROW(cvar_handles_exhausted_code, "MPI_T_cvar_handle_alloc returns MPI_T_ERR_INVALID when handles are exhausted", MPITCHECK_BREAKS(cvar_handle_exhausted),
     follow_cvar_handles(mpi);
-    MPITCHECK_REPLACE(MPI_T_cvar_handle_alloc) { return open_cvars.size() >= 10000 ? MPI_T_ERR_INVALID : alloc_cvar(cvar_index, obj_handle, handle, count); })
+    MPITCHECK_REPLACE(MPI_T_cvar_handle_alloc) { return open_cvars().size() >= 10000 ? MPI_T_ERR_INVALID : alloc_cvar(cvar_index, obj_handle, handle, count); })
 MPITCHECK_ROW(cvar_handles_of_text_exhausted_code, "MPI_T_cvar_handle_alloc returns MPI_T_ERR_INVALID when handles of text cvars are exhausted", MPITCHECK_BREAKS(cvar_handle_exhausted),
     static int texts = 0; follow_cvar_handles(mpi);
     MPITCHECK_REPLACE(MPI_T_cvar_handle_alloc) { const bool is_text = CvarFacts(cvar_index).datatype == MPI_CHAR;

@@ -72,7 +72,10 @@ struct LossReport {
 };
 
 /// The number of event callbacks that the MPI is currently in.
-inline thread_local int callback_depth = 0;
+inline int& callback_depth() {
+  static thread_local int depth = 0;
+  return depth;
+}
 
 inline std::map<const void*, const Callback*>& callbacks() {
   static std::map<const void*, const Callback*> all;
@@ -102,9 +105,9 @@ loss_handlers() {
 template <class Act>
 void act_on_delivery(MPI_T_event_instance instance, MPI_T_event_registration registration,
                      MPI_T_cb_safety safety, void* callback) {
-  ++callback_depth;
+  ++callback_depth();
   Act{}(Delivery{*static_cast<const Callback*>(callback), instance, registration, safety});
-  --callback_depth;
+  --callback_depth();
 }
 
 template <class Act>
@@ -145,7 +148,7 @@ void change_deliveries(Interface& mpi, Act) {
   change_losses(mpi, [](const LossReport& losses) { losses.report(); });
 }
 
-/// Keeps callback_depth and callbacks().
+/// Keeps callback_depth() and callbacks().
 inline void follow_deliveries(Interface& mpi) {
   change_deliveries(mpi, [](const Delivery& it) { it.deliver(); });
 }

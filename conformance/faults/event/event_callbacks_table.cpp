@@ -174,11 +174,11 @@ MPITCHECK_DELIVERY(event_callback_safety_unknown, "callbacks get an unknown safe
 MPITCHECK_DELIVERY(event_callback_safety_beyond, "callbacks get the safety level above their own", MPITCHECK_BREAKS(event_callback_safety_arg),
          Delivery{it.callback, it.instance, it.registration, safety_levels[it.callback.rank < 3 ? it.callback.rank + 1 : 3]}.deliver())
 MPITCHECK_ROW(event_free_inside_refused, "inside a callback no handle can be freed", MPITCHECK_BREAKS(event_callback_free_inside),
-    follow_deliveries(mpi); MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) return MPI_T_ERR_INVALID))
+    follow_deliveries(mpi); MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (callback_depth() != 0) return MPI_T_ERR_INVALID))
 MPITCHECK_ROW(event_free_inside_without_effect, "a handle that is freed inside its callback still gets events", MPITCHECK_BREAKS(event_callback_free_inside),
-    follow_deliveries(mpi); MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) return MPI_SUCCESS))
+    follow_deliveries(mpi); MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (callback_depth() != 0) return MPI_SUCCESS))
 MPITCHECK_ROW(event_free_inside_crashes, "freeing a handle inside its callback ends the program", MPITCHECK_BREAKS(event_callback_free_inside),
-    follow_deliveries(mpi); MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) std::abort()))
+    follow_deliveries(mpi); MPITCHECK_GIVEN_OF(MPI_T_event_handle_free, if (callback_depth() != 0) std::abort()))
 
 // --- Freeing handles, and free callbacks
 MPITCHECK_CODE(event_free_fails, MPI_T_event_handle_free, "freeing a handle with a free callback works, but returns an error",

@@ -71,14 +71,20 @@ inline bool may_both_be_counts(MPI_Datatype datatype, int one, int other) {
 /// For Test::check: a handle may have the count `seen` if another handle of the variable has
 /// `known`.
 inline auto is_count_beside(int known, int seen, MPI_Datatype datatype) {
-  const bool ok = may_both_be_counts(datatype, known, seen);
-  return number_is(ok, "count", seen, Relation::one_of, known);
+  return equals("count", seen, known).unless(may_both_be_counts(datatype, known, seen));
 }
 
 /// For Test::check: the value equals `wanted`.
 inline auto value_is(const ValueBuffer& seen, const ValueBuffer& wanted) {
   return detail::expected(seen.equals(wanted), [&] {
     return Fact{"", "buf", Relation::one_of, {wanted.literal()}, seen.literal()};
+  });
+}
+
+/// The value differs from `unwanted`.
+inline auto value_is_not(const ValueBuffer& seen, const ValueBuffer& unwanted) {
+  return detail::expected(!seen.equals(unwanted), [&] {
+    return Fact{"", "buf", Relation::none_of, {unwanted.literal()}, seen.literal()};
   });
 }
 

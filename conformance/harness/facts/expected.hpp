@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Predicates over one answer of the last call, for Test::check. An answer is named by its
-// parameter. Texts are built only if the predicate fails.
+// parameter. Each predicate compares the values that its Fact shows, so that a verdict cannot
+// contradict its words. Texts are built only if the predicate fails. words.hpp has the predicates
+// that describe an answer in words.
 //
 //   t.check(clause::cvar_desc_optional, cvar, at_least("desc_len", length, 1));
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -26,6 +29,30 @@ namespace detail {
 /// derive `ok` and the Fact from the same arguments.
 template <class MakeFact>
 Expected<MakeFact> expected(bool ok, MakeFact make_fact);
+
+/// Whether `seen` has the relation to `wanted`; false for relations that compare nothing.
+template <class T>
+bool has_relation(const T& seen, Relation relation, const T& wanted) {
+  switch (relation) {
+    case Relation::one_of:
+      return seen == wanted;
+    case Relation::none_of:
+      return seen != wanted;
+    case Relation::at_least:
+      return seen >= wanted;
+    case Relation::at_most:
+      return seen <= wanted;
+    case Relation::above:
+      return seen > wanted;
+    case Relation::below:
+      return seen < wanted;
+    case Relation::declared:
+    case Relation::survives:
+    case Relation::is:
+      break;
+  }
+  return false;
+}
 
 }  // namespace detail
 
@@ -91,6 +118,11 @@ class Expected {
     return with([](Fact& made) { made.sources = {{"", made.output}}; });
   }
 
+  /// The expectation also holds if `is_exempt`, because the rule allows this object another value.
+  [[nodiscard]] auto unless(bool is_exempt) const {
+    return detail::expected(ok_ || is_exempt, make_fact_);
+  }
+
  private:
   friend Expected detail::expected<MakeFact>(bool ok, MakeFact make_fact);
 
@@ -114,154 +146,133 @@ Expected<MakeFact> detail::expected(bool ok, MakeFact make_fact) {
   return {ok, std::move(make_fact)};
 }
 
-/// The number in `output` has the relation to `wanted`, as `ok` reports.
+/// The number in `output` has the relation to `wanted`.
 template <class T>
-auto number_is(bool ok, std::string_view output, T seen, Relation relation, T wanted) {
-  return detail::expected(ok, [=, output = std::string(output)] {
-    return Fact{"", output, relation, {join(wanted)}, join(seen)};
-  });
+auto number_is(std::string_view output, T seen, Relation relation, T wanted) {
+  return detail::expected(detail::has_relation(seen, relation, wanted),
+                          [=, output = std::string(output)] {
+                            return Fact{"", output, relation, {join(wanted)}, join(seen)};
+                          });
 }
 
 /// Comparisons of the number in `output`.
 inline auto equals(std::string_view output, long long seen, long long wanted) {
-  return number_is(seen == wanted, output, seen, Relation::one_of, wanted);
+  return number_is(output, seen, Relation::one_of, wanted);
 }
 
 inline auto differs(std::string_view output, long long seen, long long unwanted) {
-  return number_is(seen != unwanted, output, seen, Relation::none_of, unwanted);
+  return number_is(output, seen, Relation::none_of, unwanted);
 }
 
 inline auto at_least(std::string_view output, long long seen, long long wanted) {
-  return number_is(seen >= wanted, output, seen, Relation::at_least, wanted);
+  return number_is(output, seen, Relation::at_least, wanted);
 }
 
 inline auto at_most(std::string_view output, long long seen, long long wanted) {
-  return number_is(seen <= wanted, output, seen, Relation::at_most, wanted);
+  return number_is(output, seen, Relation::at_most, wanted);
 }
 
 inline auto above(std::string_view output, long long seen, long long bound) {
-  return number_is(seen > bound, output, seen, Relation::above, bound);
+  return number_is(output, seen, Relation::above, bound);
 }
 
 inline auto below(std::string_view output, long long seen, long long bound) {
-  return number_is(seen < bound, output, seen, Relation::below, bound);
+  return number_is(output, seen, Relation::below, bound);
+}
+
+/// The value in `output` is `wanted`, e.g. a constant or a handle. `spell(value)` is its text.
+template <class Seen, class Wanted, class Spell>
+auto is_same(std::string_view output, const Seen& seen, const Wanted& wanted, const Spell& spell) {
+  return detail::expected(seen == wanted, [=, output = std::string(output)] {
+    return Fact{"", output, Relation::one_of, {spell(wanted)}, spell(seen)};
+  });
+}
+
+/// The value in `output` is not `unwanted`.
+template <class Seen, class Unwanted, class Spell>
+auto is_not(std::string_view output, const Seen& seen, const Unwanted& unwanted,
+            const Spell& spell) {
+  return detail::expected(!(seen == unwanted), [=, output = std::string(output)] {
+    return Fact{"", output, Relation::none_of, {spell(unwanted)}, spell(seen)};
+  });
+}
+
+/// The value in `output` is one of `allowed`: a container, or a view that outlives the result.
+template <class Seen, class Allowed, class Spell>
+auto is_among(std::string_view output, const Seen& seen, const Allowed& allowed,
+              const Spell& spell) {
+  const bool ok = std::find(allowed.begin(), allowed.end(), seen) != allowed.end();
+  return detail::expected(ok, [=, output = std::string(output)] {
+    Fact fact{"", output, Relation::one_of, {}, spell(seen)};
+    for (const auto& value : allowed) fact.wanted.push_back(spell(value));
+    return fact;
+  });
+}
+
+/// The text in `output`, which is in C syntax, is one of `allowed`.
+inline auto is_among(std::string_view output, const std::string& seen,
+                     const std::vector<std::string>& allowed) {
+  return is_among(output, seen, allowed, [](const std::string& text) { return text; });
 }
 
 /// The number in `output` is one of `wanted`.
 inline auto is_one_of(std::string_view output, long long seen,
                       std::initializer_list<long long> wanted) {
-  bool ok = false;
-  for (const long long value : wanted) ok = ok || seen == value;
-  return detail::expected(
-      ok, [=, output = std::string(output), values = std::vector<long long>(wanted)] {
-        Fact fact{"", output, Relation::one_of, {}, join(seen)};
-        for (const long long value : values) fact.wanted.push_back(join(value));
-        return fact;
-      });
+  return is_among(output, seen, std::vector<long long>(wanted),
+                  [](long long value) { return join(value); });
 }
 
 /// Element `place` of the text in `output` is the character `wanted`.
 inline auto has_character(std::string_view output, std::size_t place, char seen, char wanted) {
-  return detail::expected(seen == wanted, [=, output = std::string(output)] {
-    return Fact{"",
-                join(output, "[", place, "]"),
-                Relation::one_of,
-                {in_single_quotes(wanted)},
-                in_single_quotes(seen)};
-  });
+  return is_same(join(output, "[", place, "]"), seen, wanted, in_single_quotes);
 }
 
 /// The text in `output` is `wanted`.
 inline auto is_text(std::string_view output, std::string_view seen, std::string_view wanted) {
-  return detail::expected(seen == wanted, [=] {
-    return Fact{"", std::string(output), Relation::one_of, {in_quotes(wanted)}, in_quotes(seen)};
-  });
+  return is_same(output, seen, wanted, in_quotes);
 }
 
-/// The value is not `unwanted`, as `ok` reports. Both are in C syntax.
-inline auto is_none_of(std::string_view output, bool ok, std::string_view unwanted,
-                       std::string_view seen) {
-  return detail::expected(ok, [output = std::string(output), unwanted = std::string(unwanted),
-                               seen = std::string(seen)] {
-    return Fact{"", output, Relation::none_of, {unwanted}, seen};
-  });
+/// The text differs from those of all other objects, which are the keys of `others`.
+template <class Others>
+auto is_other_text(std::string_view output, const std::string& seen, const Others& others) {
+  const bool ok = !others.contains(seen);
+  return detail::expected(
+             ok,
+             [output = std::string(output), seen] {
+               return Fact{"", output, Relation::none_of, {in_quotes(seen)}, in_quotes(seen)};
+             })
+      .as_before();
 }
 
-/// The text differs from those of all other objects, as `ok` reports.
-inline auto is_other_text(std::string_view output, std::string_view seen, bool ok) {
-  return is_none_of(output, ok, in_quotes(seen), in_quotes(seen)).as_before();
-}
-
-/// A constant, e.g. an error class or a datatype, is one of the allowed ones, as `ok` reports.
-/// `names()` lists the allowed ones, `seen()` names the constant.
-template <class Seen, class Names>
-auto is_named(std::string_view output, bool ok, const Seen& seen, const Names& names) {
-  return detail::expected(ok, [=, output = std::string(output)] {
-    return Fact{"", output, Relation::one_of, names(), seen()};
-  });
-}
-
-/// The call failed with any code; `name(code)` names it.
-template <class Name>
-auto is_refused(int code, bool ok, const Name& name) {
-  return detail::expected(ok, [=] {
-    return Fact{"", std::string(code_output), Relation::none_of, {"MPI_SUCCESS"}, name(code)};
-  });
-}
-
-/// A constant of mpi.h has the relation to `wanted`, a constant or a number, as `ok` reports.
-inline auto constant_is(std::string_view name, long long seen, bool ok, Relation relation,
-                        std::string_view wanted) {
-  return detail::expected(ok, [=, name = std::string(name), wanted = std::string(wanted)] {
-    return Fact{std::string(mpi_header), name, relation, {wanted}, join(seen)};
-  });
+/// A constant of mpi.h has the relation to `wanted`, which is called `wanted_name`.
+inline auto constant_is(std::string_view name, long long seen, Relation relation, long long wanted,
+                        std::string_view wanted_name) {
+  return detail::expected(
+      detail::has_relation(seen, relation, wanted),
+      [=, name = std::string(name), wanted_name = std::string(wanted_name)] {
+        return Fact{std::string(mpi_header), name, relation, {wanted_name}, join(seen)};
+      });
 }
 
 /// Two constants of mpi.h have different values.
 inline auto constants_differ(std::string_view one, long long value, std::string_view other,
                              long long value_of_other) {
-  return constant_is(one, value, value != value_of_other, Relation::none_of, other);
+  return constant_is(one, value, Relation::none_of, value_of_other, other);
 }
 
-/// The call returned, as `ok` reports. Otherwise `how` is how the process ended: "SIGSEGV", "exit
-/// code 1".
-inline auto survives(bool ok, std::string_view how) {
-  return detail::expected(ok, [how = std::string(how)] {
-    return Fact{"", "", Relation::survives, {}, how};
-  });
+/// The call returned. Otherwise `end` is how the process ended: "SIGSEGV", "exit code 1".
+inline auto survives(const std::optional<std::string>& end) {
+  return detail::expected(!end, [=] { return Fact{"", "", Relation::survives, {}, *end}; });
 }
-
-/// `output` is as `wanted` describes in words, as `ok` reports. For comparisons that a reproducer
-/// cannot make. `wanted` and `seen` are texts or callables that return one. Without a function in
-/// the Fact, the clause stands for the cause.
-template <class Wanted, class Seen>
-auto in_words(std::string_view output, bool ok, const Wanted& wanted, const Seen& seen) {
-  return detail::expected(ok, [=, output = std::string(output)] {
-    return Fact{"", output, Relation::is, {to_text(wanted)}, to_text(seen)};
-  });
-}
-
-/// None of these bytes was written.
-inline auto is_untouched(std::string_view bytes, bool ok) {
-  return in_words(bytes, ok, "untouched", "written");
-}
-
-/// The output was written.
-inline auto is_written(std::string_view output, bool ok) {
-  return in_words(output, ok, "written", "left as it was");
-}
-
-/// The library defines the name that the check is about.
-inline auto is_defined(bool ok) { return in_words("definition", ok, "in the library", "none"); }
 
 /// Nothing failed. Otherwise `odd` is the Fact of the first thing that did.
 inline auto is_sound(const std::optional<Fact>& odd) {
   return detail::expected(!odd, [=] { return *odd; });
 }
 
-/// mpi.h declares the name.
-inline auto is_declared(std::string_view name, bool ok) {
-  return detail::expected(ok, [=] {
+/// mpi.h declares the name. A bool, because a compiler decided it when the project was configured.
+inline auto is_declared(std::string_view name, bool compiles) {
+  return detail::expected(compiles, [=] {
     return Fact{"", std::string(name), Relation::declared, {}, "not declared"};
   });
 }

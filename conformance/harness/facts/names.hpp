@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -62,16 +63,14 @@ std::string constant_text(std::string_view kind, int value);
 
 /// For Test::check: the number is one of the constants of `kind`.
 inline auto is_any(std::string_view kind, std::string_view output, int seen) {
-  return is_named(
-      output, is_constant(kind, seen), [=] { return constant_text(kind, seen); },
-      [=] { return names_of(kind); });
+  return detail::expected(is_constant(kind, seen), [=, output = std::string(output)] {
+    return Fact{"", output, Relation::one_of, names_of(kind), constant_text(kind, seen)};
+  });
 }
 
 /// The number is the constant `wanted` of `kind`.
 inline auto is_constant_of(std::string_view kind, std::string_view output, int seen, int wanted) {
-  return is_named(
-      output, seen == wanted, [=] { return constant_text(kind, seen); },
-      [=] { return std::vector<std::string>{constant_text(kind, wanted)}; });
+  return is_same(output, seen, wanted, [=](int value) { return constant_text(kind, value); });
 }
 
 /// "MPI_SUCCESS", "MPI_T_ERR_INVALID", or "4711 (no MPI_T code)".
@@ -82,9 +81,7 @@ std::string datatype_name(MPI_Datatype datatype);
 
 /// The datatype is `wanted`.
 inline auto is_datatype(std::string_view output, MPI_Datatype seen, MPI_Datatype wanted) {
-  return is_named(
-      output, seen == wanted, [=] { return datatype_name(seen); },
-      [=] { return std::vector<std::string>{datatype_name(wanted)}; });
+  return is_same(output, seen, wanted, datatype_name);
 }
 
 /// The text of a handle in facts: "@<hexadecimal>".
@@ -112,20 +109,19 @@ Handle handle_at(const void* address) {
 /// The handle is equal to `wanted`.
 template <class Handle>
 auto is_same_handle(std::string_view output, Handle seen, Handle wanted) {
-  return is_named(
-      output, seen == wanted, [=] { return handle_text(seen); },
-      [=] { return std::vector<std::string>{handle_text(wanted)}; });
+  return is_same(output, seen, wanted, [](Handle handle) { return handle_text(handle); });
 }
 
 /// The info object is not null.
 inline auto is_info_object(std::string_view output, MPI_Info info) {
-  return is_none_of(output, info != MPI_INFO_NULL, "MPI_INFO_NULL", "MPI_INFO_NULL");
+  return is_not(output, info, MPI_INFO_NULL, [](MPI_Info) { return "MPI_INFO_NULL"; });
 }
 
 /// The handle differs from one that an earlier call of the function returned.
 template <class Handle>
 auto is_new_handle(std::string_view output, Handle seen, Handle other) {
-  return is_none_of(output, seen != other, handle_text(other), handle_text(seen)).as_before();
+  const auto spell = [](Handle handle) { return handle_text(handle); };
+  return is_not(output, seen, other, spell).as_before();
 }
 
 /// "MPI_THREAD_SINGLE", ... or "4711 (no thread level)".
@@ -172,21 +168,19 @@ inline auto is_handle(std::string_view output, Relation relation, const std::str
 
 /// The call returned one of the table's error codes.
 inline auto is_error_code(int code) {
-  return is_named(
-      code_output, is_constant("return_code", code), [=] { return code_name(code); },
-      [] { return names_of("return_code"); });
+  return detail::expected(is_constant("return_code", code), [=] {
+    return Fact{"", std::string(code_output), Relation::one_of, names_of("return_code"),
+                code_name(code)};
+  });
 }
 
 /// The call returned MPI_SUCCESS or a code of the table.
 inline auto is_known_code(int code) {
-  return is_named(
-      code_output, code == MPI_SUCCESS || is_constant("return_code", code),
-      [=] { return code_name(code); },
-      [] {
-        std::vector<std::string> names = names_of("return_code");
-        names.insert(names.begin(), "MPI_SUCCESS");
-        return names;
-      });
+  return detail::expected(code == MPI_SUCCESS || is_constant("return_code", code), [=] {
+    Fact fact = is_error_code(code).fact();
+    fact.wanted.insert(fact.wanted.begin(), "MPI_SUCCESS");
+    return fact;
+  });
 }
 
 /// The call returned one of the allowed codes: a vector, or a span that outlives the result.
@@ -200,20 +194,17 @@ inline auto is_code(int code, std::initializer_list<int> allowed) {
 }
 
 /// The call, which returned `code`, failed.
-inline auto fails(int code) { return is_refused(code, code != MPI_SUCCESS, code_name); }
+inline auto fails(int code) { return is_not(code_output, code, MPI_SUCCESS, code_name); }
 
 /// The call returned the same code as before.
 inline auto is_code_as_before(int code, int before) {
-  return is_named(
-             code_output, code == before, [=] { return code_name(code); },
-             [=] { return std::vector<std::string>{code_name(before)}; })
-      .as_before();
+  return is_same(code_output, code, before, code_name).as_before();
 }
 
 /// The call returned any code but `unwanted`.
 inline auto is_other_code(int code, std::string_view unwanted) {
-  const std::string seen = code_name(code);
-  return is_none_of(code_output, seen != unwanted, unwanted, seen);
+  return is_not(code_output, code_name(code), std::string(unwanted),
+                [](const std::string& name) { return name; });
 }
 
 /// The call did not return MPI_T_ERR_NOT_ACCESSIBLE, a code that MPI before 4.0 lacks.
@@ -224,19 +215,19 @@ inline auto code_is_not(int code, int unwanted) { return is_other_code(code, cod
 
 /// MPI_SUCCESS is 0.
 inline auto success_is_zero() {
-  return constant_is("MPI_SUCCESS", MPI_SUCCESS, MPI_SUCCESS == 0, Relation::one_of, "0");
+  return constant_is("MPI_SUCCESS", MPI_SUCCESS, Relation::one_of, 0, "0");
 }
 
 /// The number is one of the four thread levels.
 inline auto is_thread_level(std::string_view output, int seen) {
-  const bool ok = seen == MPI_THREAD_SINGLE || seen == MPI_THREAD_FUNNELED ||
-                  seen == MPI_THREAD_SERIALIZED || seen == MPI_THREAD_MULTIPLE;
-  return is_named(
-      output, ok, [=] { return join(seen); },
-      [] {
-        return std::vector<std::string>{"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED",
-                                        "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE"};
-      });
+  const std::array<int, 4> levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                                  MPI_THREAD_MULTIPLE};
+  const bool ok = std::ranges::find(levels, seen) != levels.end();
+  return detail::expected(ok, [=, output = std::string(output)] {
+    Fact fact{"", output, Relation::one_of, {}, join(seen)};
+    for (const int level : levels) fact.wanted.push_back(thread_level_name(level));
+    return fact;
+  });
 }
 
 /// Size in bytes of one element, or 0 for an unknown datatype. Usable before MPI_Init.

@@ -52,8 +52,7 @@ struct MemberRead {
   /// For Test::check: `entries` has this number of entries.
   [[nodiscard]] auto has(int count) const {
     const auto written = static_cast<int>(entries.size());
-    return number_is(written == count, "extent(indices)", extent != count ? extent : written,
-                     Relation::one_of, count);
+    return equals("extent(indices)", written == count || extent == count ? written : extent, count);
   }
   /// For Test::check: no entry after the first `count` was written.
   [[nodiscard]] auto ends_at(int count) const { return at_most("extent(indices)", extent, count); }
@@ -65,10 +64,11 @@ struct MemberRead {
 
 /// For Test::check: no entry before this one has the same value.
 inline auto is_new_entry(const std::vector<int>& entries, std::size_t place) {
-  const auto first = std::ranges::find(entries, entries[place]) - entries.begin();
-  return number_is(first == static_cast<std::ptrdiff_t>(place), join("indices[", place, "]"),
-                   entries[place], Relation::none_of, entries[place])
-      .as_in(join("indices[", first, "]"));
+  const auto first = std::ranges::find(entries, entries[place]);
+  const auto number = static_cast<std::size_t>(first - entries.begin());
+  return differs(join("indices[", place, "]"), entries[place], *first)
+      .unless(number == place)
+      .as_in(join("indices[", number, "]"));
 }
 
 /// The complete list of members, valid or not; empty if the query fails.

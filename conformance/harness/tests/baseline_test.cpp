@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/tests/fixture.hpp"
 
@@ -45,7 +46,7 @@ class AsBaseline : public testing::Environment {
 };
 const auto* const as_baseline = testing::AddGlobalTestEnvironment(new AsBaseline);
 
-auto holds(bool ok) { return in_words("", ok, "expected", "actual"); }
+auto holds(bool ok) { return is_observed("", ok, "expected", "actual"); }
 
 std::size_t offenders(const Baseline& baseline, bool ok) {
   TestUnderTest test({must()});

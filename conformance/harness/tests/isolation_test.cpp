@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/run_test.hpp"
@@ -35,7 +36,7 @@ int report_file() {
 TEST(Isolation, CountsWhatTheChildExamined) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(10), [&](const Item&) {
-    test->check(must(), "subject", in_words("", true, "expected", "actual"));
+    test->check(must(), "subject", is_observed("", true, "expected", "actual"));
   });
   EXPECT_EQ(test->outcome().tallies.front().examined, 10U);
   EXPECT_EQ(verdict_of(test->outcome()), Verdict::pass);
@@ -45,7 +46,7 @@ TEST(Isolation, CrashLosesOnlyItsItem) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(10), [&](const Item& item) {
     if (item.number == 3 || item.number == 7) die_in_a_call(SIGSEGV);
-    test->check(must(), "subject", in_words("", true, "expected", "actual"));
+    test->check(must(), "subject", is_observed("", true, "expected", "actual"));
   });
   EXPECT_EQ(test->outcome().tallies.front().examined, 10U);
   EXPECT_EQ(test->outcome().tallies.front().offenders, 2U);
@@ -77,7 +78,7 @@ TEST(Isolation, UnexpectedSuccessEndsTheTest) {
 TEST(Isolation, OffencesOfTheChildReachTheParent) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(3), [&](const Item& item) {
-    test->check(must(), item, in_words("", item.number != 1, "expected", "actual"));
+    test->check(must(), item, is_observed("", item.number != 1, "expected", "actual"));
   });
   ASSERT_EQ(test->outcome().offences.size(), 1U);
   EXPECT_EQ(test->outcome().offences[0].subject, "item 1");
@@ -97,7 +98,7 @@ TEST(Isolation, DeathWithoutACallInProgressLosesTheItem) {
     Recorder::instance().call_begins("MPI_T_x()");
     Recorder::instance().call_ends("MPI_T_x", "MPI_T_x()", MPI_SUCCESS);
     if (item.number == 1) std::raise(SIGSEGV);
-    test->check(must(), "subject", in_words("", true, "expected", "actual"));
+    test->check(must(), "subject", is_observed("", true, "expected", "actual"));
   });
   EXPECT_TRUE(test->outcome().offences.empty());
   EXPECT_EQ(test->outcome().tallies.front().examined, 2U);
@@ -120,7 +121,7 @@ TEST(Isolation, DeathInAnotherMpiFunctionIsInconclusive) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(2), [&](const Item& item) {
     if (item.number == 0) die_in_a_call(SIGSEGV, "MPI_Comm_spawn(env, 1)");
-    test->check(must(), "subject", in_words("", true, "expected", "actual"));
+    test->check(must(), "subject", is_observed("", true, "expected", "actual"));
   });
   EXPECT_EQ(verdict_of(test->outcome()), Verdict::inconclusive);
   ASSERT_EQ(test->outcome().lost.size(), 1U);
@@ -153,7 +154,7 @@ TEST(Isolation, ClosedResultFileIsReopened) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(4), [&](const Item& item) {
     for (int file = 3; file < 1024; ++file) ::close(file);
-    test->check(must(), item, in_words("", item.number != 2, "expected", "actual"));
+    test->check(must(), item, is_observed("", item.number != 2, "expected", "actual"));
   });
   EXPECT_EQ(test->outcome().tallies.front().examined, 4U);
   ASSERT_EQ(test->outcome().offences.size(), 1U);
@@ -170,7 +171,7 @@ TEST(Isolation, OutputOfTheLibraryIsIgnored) {
     if (item.number == 0) {
       ASSERT_EQ(::write(report_file(), lines.data(), lines.size()), ssize_t(lines.size()));
     }
-    test->check(must(), item, in_words("", item.number != 1, "expected", "actual"));
+    test->check(must(), item, is_observed("", item.number != 1, "expected", "actual"));
   });
   EXPECT_EQ(test->outcome().tallies.front().examined, 3U);
   ASSERT_EQ(test->outcome().offences.size(), 1U);
@@ -185,7 +186,7 @@ TEST(Isolation, ImpossibleItemCountIsRejected) {
       ASSERT_EQ(::pwrite(report_file(), &finished, sizeof finished, 0), ssize_t(sizeof finished));
       die_in_a_call(SIGSEGV);
     }
-    test->check(must(), item, in_words("", true, "expected", "actual"));
+    test->check(must(), item, is_observed("", true, "expected", "actual"));
   });
   ASSERT_EQ(test->outcome().offences.size(), 2U);
   EXPECT_EQ(test->outcome().offences[0].subject,

@@ -49,5 +49,16 @@ TEST(MemberReadTest, UntouchedEntryIsNotWritten) {
   EXPECT_EQ(read.extent, 1);
 }
 
+TEST(MemberReadTest, FailedCountIsShown) {
+  MemberRead read = read_two(without_the_second);
+  EXPECT_TRUE(read.has(1).ok());
+  EXPECT_EQ(read.has(2).fact().seen, "1");
+  read.extent = 2;  // an entry that was left out lies before the last one written
+  EXPECT_TRUE(read.has(1).ok());
+  EXPECT_FALSE(read.has(2).ok());
+  EXPECT_EQ(read.has(2).fact().seen, "1");
+  EXPECT_EQ(read.has(3).fact().seen, "2");
+}
+
 }  // namespace
 }  // namespace mpitcheck

@@ -50,6 +50,16 @@ TEST_P(PvarGain, OfOneIsDetectedAndRequired) {
   EXPECT_EQ(fact.sources[1].value, std::to_string(GetParam() + 1));
 }
 
+TEST_P(PvarGain, SumOutsideTheBoundsIsShown) {
+  Gain gain(pvar);
+  gain.window(before, before, after, after);
+  EXPECT_TRUE(gain.is_sum({1}).ok());
+  EXPECT_FALSE(gain.is_sum({2}).ok());
+  const Fact fact = gain.is_sum({2}).fact();
+  EXPECT_EQ(fact.wanted, std::vector<std::string>{"1"});
+  EXPECT_EQ(fact.seen, "2");
+}
+
 TEST_P(PvarGain, OfOneKeepsAnEarlierCount) {
   Gain gain(pvar);
   gain.at_least(reading(0), after);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "conformance/harness/facts/cannot_go_on.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/process/shared.hpp"
 #include "conformance/harness/test/run_test.hpp"
 #include "conformance/harness/tests/fixture.hpp"
@@ -47,7 +48,9 @@ class ReplayOfThisTest {
   const pid_t began_ = ::getpid();
 };
 
-void holds(Test& test) { test.check(must(), "subject", in_words("", true, "expected", "actual")); }
+void holds(Test& test) {
+  test.check(must(), "subject", is_observed("", true, "expected", "actual"));
+}
 
 TEST(Replay, RunsWorkInAFreshProcess) {
   const ReplayOfThisTest replay;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/test/run_test.hpp"
 #include "conformance/harness/tests/fixture.hpp"
 
@@ -10,7 +11,7 @@ namespace mpitcheck {
 namespace {
 
 void examine(TestUnderTest& test, Clause clause, bool ok) {
-  test->check(clause, "subject", in_words("", ok, "expected", "actual"));
+  test->check(clause, "subject", is_observed("", ok, "expected", "actual"));
 }
 
 TEST(Verdict, NothingExaminedIsVacuous) {
@@ -64,7 +65,8 @@ TEST(Check, UncitedClauseIsAnErrorOfTheTest) {
 TEST(Check, TextsAreMadeOnlyOnFailure) {
   TestUnderTest test({clause_of(Level::must)});
   const auto never = []() -> std::string { throw std::runtime_error("asked for"); };
-  EXPECT_NO_THROW(test->check(clause_of(Level::must), never, in_words("", true, never, never)));
+  EXPECT_NO_THROW(test->check(clause_of(Level::must), never,
+                              is_in_words("", 1, 1, [&](int) { return never(); })));
 }
 
 TEST(CheckCode, NamesTheAllowedCodesAndTheActualOne) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Datatypes that variables report.
-#include <algorithm>
 #include <array>
 #include <map>
 #include <string>
@@ -28,23 +27,12 @@ const std::array<MPI_Datatype, 4>& added_by_4_0() {
   return table;
 }
 
-template <class Table>
-bool contains(const Table& table, MPI_Datatype datatype) {
-  return std::find(table.begin(), table.end(), datatype) != table.end();
-}
-
-bool is_allowed(const Test& t, MPI_Datatype datatype) {
-  return contains(table_of_3_0(), datatype) ||
-         (applies(data(clause::datatype_fixed_width_added), t.context().library_version) &&
-          contains(added_by_4_0(), datatype));
-}
-
-std::vector<std::string> names_of_allowed(const Test& t) {
-  std::vector<std::string> names;
-  for (const MPI_Datatype datatype : table_of_3_0()) names.push_back(datatype_name(datatype));
-  if (!applies(data(clause::datatype_fixed_width_added), t.context().library_version)) return names;
-  for (const MPI_Datatype datatype : added_by_4_0()) names.push_back(datatype_name(datatype));
-  return names;
+std::vector<MPI_Datatype> allowed_datatypes(const Test& t) {
+  std::vector<MPI_Datatype> allowed(table_of_3_0().begin(), table_of_3_0().end());
+  if (applies(data(clause::datatype_fixed_width_added), t.context().library_version)) {
+    allowed.insert(allowed.end(), added_by_4_0().begin(), added_by_4_0().end());
+  }
+  return allowed;
 }
 
 MPI_Datatype asked_again(const CvarInfo& cvar) {
@@ -64,12 +52,10 @@ void each_variable(const Look& look) {
 
 MPITCHECK_TEST("datatype.info.allowed-set", "Variables have only the datatypes of the table.",
                cites(clause::datatype_allowed_set), needs::each_phase) {
-  each_variable([&t](const auto& variable) {
+  const std::vector<MPI_Datatype> allowed = allowed_datatypes(t);
+  each_variable([&](const auto& variable) {
     t.check(clause::datatype_allowed_set, variable,
-            is_named(
-                "datatype", is_allowed(t, variable.datatype),
-                [&] { return datatype_name(variable.datatype); },
-                [&t] { return names_of_allowed(t); }));
+            is_among("datatype", variable.datatype, allowed, datatype_name));
   });
 }
 

@@ -99,7 +99,9 @@ bool check_new(Test& t, std::string_view function, std::string_view output, int 
   bool is_new = true;
   for (const NamedConstant& code : return_codes()) {
     is_new &= t.check(clause::errors_no_overlap_with_mpi, code.name,
-                      is_none_of(output, code.value != value, code.name, code.name).of(function));
+                      is_not(output, value, code.value, [&](int) {
+                        return std::string(code.name);
+                      }).of(function));
   }
   return is_new;
 }
@@ -152,10 +154,9 @@ MPITCHECK_TEST("errors.codes.range",
   constexpr Clause rule = clause::errors_range;
   t.check(rule, "MPI_SUCCESS", success_is_zero());
   for (const auto& [name, kind, value] : return_codes()) {
-    t.check(rule, name, constant_is(name, value, value > 0, Relation::above, "0"));
-    t.check(
-        rule, name,
-        constant_is(name, value, value <= MPI_ERR_LASTCODE, Relation::at_most, "MPI_ERR_LASTCODE"));
+    t.check(rule, name, constant_is(name, value, Relation::above, 0, "0"));
+    t.check(rule, name,
+            constant_is(name, value, Relation::at_most, MPI_ERR_LASTCODE, "MPI_ERR_LASTCODE"));
   }
 }
 
@@ -231,9 +232,11 @@ MPITCHECK_TEST("errors.codes.own-text", "Return codes that MPI knows have distin
   for (const NamedConstant& code : return_codes()) {
     const std::string text = own_text(code.value);
     if (text.empty()) continue;
-    const int owner = texts.emplace(text, code.value).first->second;
+    const auto owner = texts.find(text);
+    const bool is_alias = owner != texts.end() && owner->second == code.value;
     t.check(clause::errors_text_unique, code.name,
-            is_other_text("text", text, owner == code.value).of("MPI_Error_string"));
+            is_other_text("text", text, texts).unless(is_alias).of("MPI_Error_string"));
+    texts.emplace(text, code.value);
   }
   if (texts.empty()) t.missing("a return code that MPI_Error_class knows");
 }

@@ -41,13 +41,9 @@ void check_row(Test& t, Clause clause, std::string_view function, const std::str
   std::erase_if(row, [](const std::string& name) {
     return name != "MPI_SUCCESS" && !constant(name);  // a code of a later version
   });
-  const std::string name = code_name(code);
-  const bool is_listed = std::find(row.begin(), row.end(), name) != row.end();
   t.check(
       clause, [&] { return join(function, " of ", subject); },
-      is_named(
-          code_output, is_listed, [&] { return name; }, [&] { return row; })
-          .of(function));
+      is_among(code_output, code_name(code), row).of(function));
 }
 
 // check_row() with the codes that the clause names for all its functions.

@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/mpi.hpp"
@@ -30,10 +29,10 @@ inline std::string mpi_code_text(int code) {
 
 /// For Test::check: the call of `function`, which is not part of MPI_T, succeeded.
 inline auto mpi_succeeds(std::string_view function, int code) {
-  return is_named(
-             code_output, code == MPI_SUCCESS, [=] { return constant_text("return_code", code); },
-             [] { return std::vector<std::string>{"MPI_SUCCESS"}; })
-      .of(function);
+  const auto name = [](int each) {
+    return each == MPI_SUCCESS ? "MPI_SUCCESS" : constant_text("return_code", each);
+  };
+  return is_same(code_output, code, MPI_SUCCESS, name).of(function);
 }
 
 /// Recorded calls on an info object that a query returned. A crash in them shows that the object is

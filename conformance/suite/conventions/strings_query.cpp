@@ -9,6 +9,7 @@
 
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/texts.hpp"
 #include "conformance/harness/objects/whole_text.hpp"
 #include "conformance/harness/test/test.hpp"

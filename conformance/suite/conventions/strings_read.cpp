@@ -6,6 +6,7 @@
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/texts.hpp"
 #include "conformance/harness/process/foundations.hpp"
 #include "conformance/harness/test/test.hpp"

@@ -8,6 +8,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/lookups.hpp"
 #include "conformance/harness/test/phases.hpp"
@@ -62,7 +63,7 @@ void check_unchanged(Test& t, const CvarInfo& was, const CvarInfo& is) {
        same(is_constant_of("binding", "bind", now->bind, was.bind)) &&
        same(is_constant_of("scope", "scope", now->scope, was.scope)));
   if (!all_same) return;
-  t.check(rule, was, in_words(changed->property, false, changed->was, changed->is).as_before());
+  t.check(rule, was, deviates(changed->property, changed->was, changed->is).as_before());
 }
 
 std::vector<CvarInfo> of_scope(std::vector<CvarInfo> cvars, int scope) {

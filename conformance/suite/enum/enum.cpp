@@ -10,6 +10,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/named.hpp"
@@ -90,10 +91,14 @@ MPITCHECK_TEST("enum.name.nonempty-unique",
   const std::vector<EnumInfo> enums = enums_of(t);
   for (const EnumInfo& info : enums) {
     constexpr Clause rule = clause::enum_name_nonempty_unique;
-    const auto [first, is_new] = seen.emplace(info.name, &info);
-    const bool is_own = info.name.empty() || is_new || same_items(info, *first->second);
+    const auto first = seen.find(info.name);
+    const bool is_copy = first != seen.end() && same_items(info, *first->second);
     t.check(rule, info,
-            is_other_text("name", info.name, is_own).of("MPI_T_enum_get_info").as_before());
+            is_other_text("name", info.name, seen)
+                .unless(info.name.empty() || is_copy)
+                .of("MPI_T_enum_get_info")
+                .as_before());
+    seen.emplace(info.name, &info);
     check_not_empty(t, rule, info, info.name, [&] {
       int count = 0, length = 0;
       call::MPI_T_enum_get_info(info.handle, &count, nullptr, &length);
@@ -125,8 +130,8 @@ MPITCHECK_TEST(
     if (!again || again->items.size() != info.items.size()) {
       t.check(
           clause::enum_item_access, info,
-          in_words(
-              "items", false, [&] { return items_text(info); },
+          deviates(
+              "items", [&] { return items_text(info); },
               [&] { return again ? items_text(*again) : "an enumeration that cannot be queried"; })
               .as_before());
       continue;
@@ -160,9 +165,12 @@ MPITCHECK_TEST("enum.items.names-nonempty-unique",
     for (std::size_t i = 0; i < info.items.size(); ++i) {
       const std::string& name = info.items[i].name;
       const auto subject = [&] { return join("item ", in_quotes(name), " of ", info.label()); };
-      const bool is_own = name.empty() || seen.insert(name).second;
       t.check(rule, subject,
-              is_other_text("name", name, is_own).of("MPI_T_enum_get_item").as_before());
+              is_other_text("name", name, seen)
+                  .unless(name.empty())
+                  .of("MPI_T_enum_get_item")
+                  .as_before());
+      seen.insert(name);
       check_not_empty(t, rule, subject, name, [&] {
         int value = 0, length = 0;
         call::MPI_T_enum_get_item(info.handle, static_cast<int>(i), &value, nullptr, &length);

@@ -7,6 +7,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/variables.hpp"
@@ -56,9 +57,10 @@ void each_enumerated_variable(const Look& look) {
   for (const PvarInfo& pvar : read_pvars()) look(pvar);
 }
 
-bool is_item(const EnumInfo& info, const Number& value) {
-  return std::any_of(info.items.begin(), info.items.end(),
-                     [&](const EnumItem& item) { return item.value == value; });
+std::vector<Number> values_of(const EnumInfo& info) {
+  std::vector<Number> values;
+  for (const EnumItem& item : info.items) values.emplace_back(item.value);
+  return values;
 }
 
 }  // namespace
@@ -146,19 +148,16 @@ MPITCHECK_TEST("enum.variable.value-is-item",
   if (cvars.empty() && pvars.empty()) t.missing("a readable variable with an enumeration");
   const auto check = [&t](const auto& variable, const ValueBuffer& value, std::string_view read) {
     const auto info = read_enum(variable.enumtype, variable.label());
-    for (int i = 0; info && i < value.count(); ++i) {
+    if (!info) return;
+    const std::vector<Number> values = values_of(*info);
+    for (int i = 0; i < value.count(); ++i) {
       // The library chooses the numbers of items, so a reproducer cannot name them.
       t.check(
           clause::enum_variable_value_is_item,
           [&] { return join(variable.label(), " of enumeration ", in_quotes(info->name)); },
-          is_named(
-              "buf[*]", is_item(*info, value.number(i)), [&] { return value.number(i).text(); },
-              [&] {
-                std::vector<std::string> values;
-                for (const EnumItem& item : info->items) values.push_back(join(item.value));
-                return values;
-              })
-              .of(read));
+          is_among("buf[*]", value.number(i), values, [](const Number& number) {
+            return number.text();
+          }).of(read));
     }
   };
   t.each_isolated(clause::enum_variable_value_is_item, cvars, [&](const CvarInfo& cvar) {

@@ -2,11 +2,13 @@
 // Event callbacks: registration, choice among the safety levels, and arguments.
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -49,15 +51,9 @@ auto levels_differ(int rank, int other) {
 
 // The level is one of the four, and not stricter than that of rank `most`.
 auto is_level_up_to(int most, const Invocation& made) {
-  const int rank = safety_rank(made.safety);
-  return is_named(
-             "cb_safety", rank >= 0 && rank <= most,
-             [safety = made.safety] { return constant_text("callback_safety", safety); },
-             [most] {
-               std::vector<std::string> names;
-               for (int each = 0; each <= most; ++each) names.push_back(rank_name(each));
-               return names;
-             })
+  const auto up_to_most = std::span(safety_levels()).first(static_cast<std::size_t>(most) + 1);
+  return is_among("cb_safety", static_cast<int>(made.safety), up_to_most,
+                  [](int level) { return constant_text("callback_safety", level); })
       .of(event_callback_type);
 }
 
@@ -111,7 +107,7 @@ MPITCHECK_TEST(
         t.check(clause::event_callback_user_data, **own, is_own_pointer(made, **own, made.variant));
       } else {
         t.check(clause::event_callback_user_data, "an event callback",
-                in_words("user_data", false, "that of a registration",
+                deviates("user_data", "that of a registration",
                          made.user_data == nullptr ? "NULL" : "a pointer that was not registered")
                     .of(event_callback_type));
       }

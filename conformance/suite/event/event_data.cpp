@@ -6,6 +6,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
 #include "conformance/harness/objects/sources.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -76,7 +77,7 @@ MPITCHECK_TEST(
                     .of(read_call)
                     .as_before())) {
       t.check(clause::event_data_read, watch,
-              in_words("buffer[*]", made.same_when_read_again, "the same", "another value")
+              is_observed("buffer[*]", made.same_when_read_again, "the same", "another value")
                   .of(read_call)
                   .as_before());
     }
@@ -92,8 +93,8 @@ MPITCHECK_TEST("event-data.copy.layout",
     if (t.check(clause::event_data_copy_layout, watch,
                 is_code(made.copy_code, {MPI_SUCCESS}).of(copy_call))) {
       t.check(clause::event_data_copy_layout, watch,
-              in_words("array_buffer[*]", made.copy_as_read, "what MPI_T_event_read gave",
-                       "other bytes")
+              is_observed("array_buffer[*]", made.copy_as_read, "what MPI_T_event_read gave",
+                          "other bytes")
                   .of(copy_call));
     }
     t.check(clause::event_data_copy_extent, watch,

@@ -87,9 +87,7 @@ auto is_of_table(std::string_view output, MPI_Datatype datatype) {
       "MPI_INT",     "MPI_UNSIGNED", "MPI_UNSIGNED_LONG", "MPI_UNSIGNED_LONG_LONG",
       "MPI_COUNT",   "MPI_CHAR",     "MPI_DOUBLE",        "MPI_INT32_T",
       "MPI_INT64_T", "MPI_UINT32_T", "MPI_UINT64_T"};
-  return is_named(
-      output, std::ranges::find(names, datatype_name(datatype)) != names.end(),
-      [=] { return datatype_name(datatype); }, [] { return names; });
+  return is_among(output, datatype_name(datatype), names);
 }
 
 }  // namespace
@@ -109,8 +107,7 @@ MPITCHECK_TEST(
       const auto element = [&] { return join("element ", i, " of ", type.label()); };
       const std::string datatype = datatype_at(i);
       if (t.check(clause::event_info_datatypes, element,
-                  is_none_of(datatype, read.datatypes[i] != MPI_DATATYPE_NULL, "MPI_DATATYPE_NULL",
-                             datatype_name(read.datatypes[i])))) {
+                  is_not(datatype, read.datatypes[i], MPI_DATATYPE_NULL, datatype_name))) {
         t.check(clause::event_info_datatypes_of_table, element,
                 is_of_table(datatype, read.datatypes[i]));
       }

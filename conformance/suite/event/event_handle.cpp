@@ -10,6 +10,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/repertoire.hpp"
@@ -74,9 +75,10 @@ void check_hints(Test& t, Clause get_rule, Clause set_rule, const std::string& s
   if (!gets(third)) return;
   const Hints after = take_hints(third);
   t.check(get_rule, subject,
-          in_words("mpitcheck_edit, which was set in a copy of the hints,",
-                   !after.contains("mpitcheck_edit"), "absent",
-                   [&] { return in_quotes(after.at("mpitcheck_edit")); }));
+          has_property(
+              "mpitcheck_edit, which was set in a copy of the hints,", after,
+              [](const Hints& hints) { return !hints.contains("mpitcheck_edit"); }, "absent",
+              [](const Hints& hints) { return in_quotes(hints.at("mpitcheck_edit")); }));
   const auto number = [](const Hints& hints) { return static_cast<long long>(hints.size()); };
   if (!t.check(
           set_rule, subject,
@@ -85,11 +87,11 @@ void check_hints(Test& t, Clause get_rule, Clause set_rule, const std::string& s
   }
   Hints still_there = after;
   std::erase_if(still_there, [&](const auto& hint) { return !before.contains(hint.first); });
-  t.check(set_rule, subject,
-          in_words(
-              "hints", still_there == before,
-              [&] { return hints_text(before) + ", as before an unknown hint was set"; },
-              [&] { return hints_text(still_there); }));
+  t.check(
+      set_rule, subject,
+      has_property(
+          "hints", still_there, [&](const Hints& hints) { return hints == before; },
+          [&] { return hints_text(before) + ", as before an unknown hint was set"; }, hints_text));
 }
 
 // Whether a handle whose communicator was freed receives the events of a new communicator, which
@@ -275,8 +277,8 @@ MPITCHECK_TEST("event-handle.alloc.silent", "A handle without a callback causes 
         called = silent.get();
     }
     t.check(clause::event_handle_silent_without_callback, type,
-            is_none_of("event_registration", called != silent.get(), handle_text(silent.get()),
-                       handle_text(called))
+            is_not("event_registration", called, silent.get(),
+                   [](MPI_T_event_registration handle) { return handle_text(handle); })
                 .of(event_callback_type)
                 .as_in("MPI_T_event_handle_alloc", "event_registration"));
     const std::size_t witnessed = witness.events();

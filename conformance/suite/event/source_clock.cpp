@@ -94,14 +94,12 @@ MPITCHECK_TEST("source.timestamp.rate", "A clock ticks at the rate that its sour
     const double least = rate * seconds(second[i].before - first[i].after) / 2 - 2;
     const double most = rate * seconds(second[i].after - first[i].before) * 2 + 2;
     const auto ticks = static_cast<double>(second[i].stamp - first[i].stamp);
-    const auto check = [&](Relation relation, bool ok, double wanted) {
+    const auto check = [&](Relation relation, double wanted) {
       return t.check(clause::source_ticks_per_second, sources[i],
-                     number_is(ok, "ticks between two stamps", ticks, relation, wanted)
+                     number_is("ticks between two stamps", ticks, relation, wanted)
                          .of("MPI_T_source_get_timestamp"));
     };
-    if (check(Relation::at_least, ticks >= least, least)) {
-      check(Relation::at_most, ticks <= most, most);
-    }
+    if (check(Relation::at_least, least)) check(Relation::at_most, most);
   }
   t.missing("a source that tells the time");
 }

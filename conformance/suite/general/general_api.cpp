@@ -8,6 +8,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -34,7 +35,7 @@ bool is_in_header(const DeclaredName& name) { return name.declared || is_unusabl
 // A name that mpi.h declares can be used as the standard specifies.
 auto is_usable(std::string_view name) {
   const std::string_view words = why_unusable(name);
-  return in_words("use", words.empty(), "what the standard says of it", words);
+  return is_sound("use", "what the standard says of it", words);
 }
 
 constexpr DeclaredName types[] = {
@@ -122,11 +123,10 @@ MPITCHECK_TEST("general.api.prefix",
   for (const FunctionFacts& function : all_functions()) {
     if (!is_due(t, function.since_major, function.since_minor)) continue;
     const std::string draft_name = "MPIT_" + std::string(function.name.substr(6));
+    const bool has_draft_name =
+        !is_defined_by_library(function) && ::dlsym(RTLD_DEFAULT, draft_name.c_str()) != nullptr;
     t.check(clause::general_identifier_prefix, function.name,
-            in_words("name",
-                     is_defined_by_library(function) ||
-                         ::dlsym(RTLD_DEFAULT, draft_name.c_str()) == nullptr,
-                     function.name, draft_name));
+            is_in_words("name", has_draft_name ? draft_name : function.name, function.name));
   }
 }
 
@@ -149,9 +149,10 @@ MPITCHECK_TEST("general.api.prototypes", "Declared functions have the standard's
       t.check(clause::general_prototype_match, function.name, is_usable(function.name));
       continue;
     }
-    t.check(
-        clause::general_prototype_match, function.name,
-        in_words("type", function.prototype_matches, "the standard's signature", function.type));
+    t.check(clause::general_prototype_match, function.name,
+            has_property(
+                "type", function, [](const FunctionFacts& of) { return of.prototype_matches; },
+                "the standard's signature", [](const FunctionFacts& of) { return of.type; }));
   }
 }
 
@@ -170,8 +171,8 @@ MPITCHECK_TEST("general.types.callbacks",
             is_declared(type.name, type.declared || is_unusable(type.name)));
     t.check(clause::general_callback_types, type.name, is_usable(type.name));
     t.check(clause::general_callback_types, type.name,
-            in_words("type", !type.declared || type.is_standard,
-                     "that of a function with the standard's parameters", "another"));
+            is_observed("type", !type.declared || type.is_standard,
+                        "that of a function with the standard's parameters", "another"));
   }
 }
 
@@ -192,8 +193,8 @@ MPITCHECK_TEST("general.constants.compile-time",
     if (!covered) continue;
     t.check(
         clause::general_constants_compile_time, use.name,
-        in_words("kind", use.is_integer && use.is_compile_time, "an integer constant expression",
-                 "something that the compiler cannot evaluate"));
+        is_observed("kind", use.is_integer && use.is_compile_time, "an integer constant expression",
+                    "something that the compiler cannot evaluate"));
   }
 }
 

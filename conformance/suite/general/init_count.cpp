@@ -8,6 +8,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -63,18 +64,14 @@ void check_same(Test& t, Clause clause, const Snapshot& before, const Snapshot& 
     return name == end ? "no further entry" : *name;
   };
   t.check(clause, "the entries that can be queried",
-          in_words(
-              "entry", before.names == now.names,
-              [&, at = was] { return entry_at(at, before.names.end()); },
-              [&, at = is] { return entry_at(at, now.names.end()); })
+          is_in_words("entry", entry_at(is, now.names.end()), entry_at(was, before.names.end()))
               .as_before());
 }
 
 // A reproducer cannot know whether the library counted anything.
 auto has_moved(const Numbers& seen, const Numbers& before) {
-  return is_none_of("buf over traffic", seen != before, text_of(before), text_of(seen))
-      .of("MPI_T_pvar_read")
-      .as_before();
+  const auto spell = [](const Numbers& numbers) { return text_of(numbers); };
+  return is_not("buf over traffic", seen, before, spell).of("MPI_T_pvar_read").as_before();
 }
 
 // Handles of readable cvars that stay allocated, as many as the library has room for.

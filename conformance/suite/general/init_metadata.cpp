@@ -13,6 +13,7 @@
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/metadata.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/repertoire.hpp"
@@ -152,7 +153,7 @@ void check_outputs(Test& t, const Metadata& was, const Metadata& is, const RuleO
       continue;
     }
     t.check(*rule, is,
-            in_words(now.name, false, before.value, now.value)
+            is_in_words(now.name, now.value, before.value)
                 .of(function_of(is, now), is.index)
                 .as_before());
   }
@@ -168,7 +169,7 @@ void check_same_as_first(Test& t, FirstSeen& seen) {
     const Metadata& was = first->second;
     const Rules& rules = *std::ranges::find(rules_of_one, now.kind, &Rules::kind);
     if (now.name != was.name) {
-      const auto name = in_words("name", false, was.name, now.name);
+      const auto name = is_in_words("name", now.name, was.name);
       t.check(rules.of_index, now, name.of(now.function(), now.index).as_before());
       continue;
     }

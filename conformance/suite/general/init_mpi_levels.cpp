@@ -66,10 +66,7 @@ void check_level(Test& t, std::string_view phase, const Request& request, int gr
   recorded("MPI_Query_thread(provided)", [&level] { return MPI_Query_thread(&level); });
   check_beside(
       t, plain_level(request), mpi_level, [&] { return "MPI_Query_thread, " + request.label(); },
-      is_named(
-          "provided", level == granted, [=] { return thread_level_name(level); },
-          [=] { return std::vector{thread_level_name(granted)}; })
-          .as_in("MPI_Init_thread", "provided"));
+      is_same("provided", level, granted, thread_level_name).as_in("MPI_Init_thread", "provided"));
 }
 
 // Runs body(request) for each pair of levels, before MPI and the interface are initialized.

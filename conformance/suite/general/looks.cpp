@@ -5,6 +5,7 @@
 #include <string>
 
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 
 namespace mpitcheck {
 
@@ -21,8 +22,8 @@ bool check_number(Test& t, Clause rule, const Looks& looks, std::size_t i) {
   const bool has_grown = there.number > before.number && looks.may_have_grown &&
                          there.number <= View::number_of(before.function).number;
   return t.check(rule, subject,
-                 number_is(has_grown || there.number == before.number, output, there.number,
-                           Relation::one_of, before.number)
+                 equals(output, there.number, before.number)
+                     .unless(has_grown)
                      .of(before.function)
                      .as_before());
 }
@@ -37,9 +38,8 @@ void check_entry(Test& t, Clause rule, const Looks& looks, const SeenEntry& befo
   const auto words = [](const std::string& text) { return text.empty() ? "no answer" : text; };
   t.check(
       rule, [&] { return join(before.label, " ", looks.who); },
-      in_words(
-          join(before.label, " ", looks.who), *there == before.text || has_changed(looks, before),
-          [&] { return words(before.text); }, [&] { return words(*there); })
+      is_in_words(join(before.label, " ", looks.who), *there, before.text, words)
+          .unless(*there != before.text && has_changed(looks, before))
           .as_before());
 }
 

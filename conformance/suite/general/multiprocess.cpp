@@ -8,6 +8,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
 #include "conformance/harness/objects/events.hpp"
 #include "conformance/harness/objects/texts.hpp"
@@ -148,7 +149,7 @@ void compare(Test& t, Clause rule, std::string_view what, const Table& mine,
     common = true;
     t.check(
         rule, [&] { return join(what, " ", in_quotes(name), " in ranks 0 and ", rank); },
-        in_words(told, other->second == text, other->second, text));
+        is_in_words(told, text, other->second));
   }
   if (!common) t.missing(join("a common ", what, " of two processes"));
 }

@@ -4,6 +4,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/variables.hpp"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/process/beside.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -25,9 +27,7 @@ constexpr Clause partial = clause::profiling_partial_replace_no_clash;
 constexpr Clause one_at_a_time = clause::profiling_one_at_a_time_inclusion;
 constexpr std::string_view program = "a program with four functions of its own";
 
-auto links(std::string_view problem) {
-  return in_words("link", problem.empty(), "an executable program", problem);
-}
+auto links(std::string_view problem) { return is_sound("link", "an executable program", problem); }
 
 // A call that conformance/programs/wrapper.c reports.
 struct Call {
@@ -71,8 +71,7 @@ Account account_of(std::string_view name) {
 
 // A code that the program printed: `function` was not called in this process.
 auto succeeded(std::string_view function, int code) {
-  return in_words("code", code == MPI_SUCCESS, "MPI_SUCCESS", [code] { return code_name(code); })
-      .of(function);
+  return is_in_words("code", code, MPI_SUCCESS, code_name).of(function);
 }
 
 bool is_macro(std::string_view name) {
@@ -98,18 +97,20 @@ MPITCHECK_TEST("profiling.link.replaced-functions",
     if (is_macro(call.function)) continue;  // calls go where the macro leads: profiling-not-macros
     const Clause rule = call.is_own ? replace : partial;
     const auto subject = [&] { return join(program, ": ", call.function); };
-    t.check(rule, subject, in_words("calls of its own", call.times == 1, "one", [&] {
-                             return join(call.times);
-                           }).of(call.function));
+    const auto count_text = [](int times) { return times == 1 ? "one" : join(times); };
+    t.check(rule, subject,
+            is_in_words("calls of its own", call.times, 1, count_text).of(call.function));
     if (without.has_success(call.function)) {
       t.check(rule, subject, succeeded(call.function, call.code));
     }
   }
   if (!without.is_whole) return;
   const ChildResult& ran = with.ran;
-  t.check(partial, program,
-          survives(with.is_whole,
-                   ran.signal != 0 ? signal_name(ran.signal) : join("exit code ", ran.exit_code)));
+  std::optional<std::string> end;
+  if (!with.is_whole) {
+    end = ran.signal != 0 ? signal_name(ran.signal) : join("exit code ", ran.exit_code);
+  }
+  t.check(partial, program, survives(end));
 }
 
 MPITCHECK_TEST("profiling.link.static",

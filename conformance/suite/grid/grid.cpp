@@ -11,6 +11,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/grid/bench.hpp"
@@ -96,7 +97,7 @@ void check_output(Test& t, Clause clause, const Cell& cell, const Odd& odd) {
   const auto subject = [&] { return cell.label(); };
   const std::string name = parameter_of(cell, odd.parameter);
   const auto is = [&](std::string_view wanted, std::string_view seen) {
-    t.check(clause, subject, in_words(name, false, wanted, seen).of(cell.function));
+    t.check(clause, subject, deviates(name, wanted, seen).of(cell.function));
   };
   switch (odd.what) {
     case Odd::nothing:

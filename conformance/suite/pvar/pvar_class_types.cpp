@@ -44,14 +44,7 @@ void check_types(Test& t, Clause clause, std::initializer_list<int> var_classes,
     }
     found = true;
     t.check(clause, pvar,
-            is_named(
-                "datatype", std::ranges::find(allowed, pvar.datatype) != allowed.end(),
-                [&] { return datatype_name(pvar.datatype); },
-                [&] {
-                  std::vector<std::string> names;
-                  for (const MPI_Datatype type : allowed) names.push_back(datatype_name(type));
-                  return names;
-                })
+            is_among("datatype", pvar.datatype, allowed, datatype_name)
                 .of("MPI_T_pvar_get_info", pvar.index)
                 .given("var_class", constant_name("pvar_class", pvar.var_class)));
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Values of states and gauges under traffic.
-#include <algorithm>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -88,11 +87,7 @@ MPITCHECK_TEST("pvar-class.state.values",
           std::vector<std::string> items;
           for (const EnumItem& item : type->items) items.push_back(join(item.value));
           for (std::size_t i = 0; i < now.size(); ++i) {
-            const std::string value = now[i].text();
-            t.check(clause, pvar,
-                    is_named(
-                        join("buf[", i, "]"), std::ranges::find(items, value) != items.end(),
-                        [&] { return value; }, [&] { return items; }));
+            t.check(clause, pvar, is_among(join("buf[", i, "]"), now[i].text(), items));
           }
         };
         read_under_traffic(

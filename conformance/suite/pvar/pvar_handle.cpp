@@ -7,6 +7,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/extent.hpp"

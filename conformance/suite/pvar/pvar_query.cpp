@@ -3,7 +3,6 @@
 #include <climits>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
@@ -118,13 +117,17 @@ MPITCHECK_TEST("pvar-query.name.nonempty", "Each pvar has a name of at least one
 
 MPITCHECK_TEST("pvar-query.name.unique-in-class", "Pvars of one class have distinct names.",
                cites(clause::pvar_name_class_unique), needs::each_phase) {
-  std::map<std::pair<std::string, int>, int> seen;
+  std::map<int, std::map<std::string, int>> by_class;  // the first index of each name
   for (const PvarInfo& pvar : listed_pvars(t)) {
-    const auto [first, is_new] = seen.emplace(std::pair(pvar.name, pvar.var_class), pvar.index);
+    auto& seen = by_class[pvar.var_class];
+    const auto first = seen.find(pvar.name);
     t.check(clause::pvar_name_class_unique, pvar,
-            is_other_text("name", pvar.name, is_new || pvar.name.empty())
+            is_other_text("name", pvar.name, seen)
+                .unless(pvar.name.empty())
                 .of("MPI_T_pvar_get_info", pvar.index)
-                .as_in("MPI_T_pvar_get_info", "name", first->second));
+                .as_in("MPI_T_pvar_get_info", "name",
+                       first == seen.end() ? pvar.index : first->second));
+    seen.emplace(pvar.name, pvar.index);
   }
 }
 

@@ -17,6 +17,7 @@
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -158,7 +159,7 @@ MPITCHECK_TEST("e.tool.surroundings", "Has what a process of its own has.", {any
   tell_birthplace(t);
   const Clause clause = t.context().info.clauses.front();
   const auto expect = [&](const char* what, bool ok) {
-    t.check(clause, what, in_words("", ok, "so", "not so"));
+    t.check(clause, what, is_observed("", ok, "so", "not so"));
   };
   expect("TMPDIR is the working directory", fs::current_path() == variable("TMPDIR"));
   expect("it is empty", fs::is_empty(fs::current_path()));
