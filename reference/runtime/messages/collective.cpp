@@ -57,7 +57,7 @@ Route Collective::route_to(int peer) const {
 
 void Collective::send(int to, const void* data, std::size_t bytes) {
   const auto request = call_.process.point_to_point.send(route_to(to), data, bytes, false);
-  call_.process.notify();
+  call_.process.progress.notify();
   wait_for(call_, request);
 }
 
@@ -75,7 +75,7 @@ void Collective::exchange(int to, const void* data, std::size_t bytes, int from,
   Outcome outcome;
   const auto receiving = messages.receive(route_to(from), room, room_bytes, outcome);
   const auto sending = messages.send(route_to(to), data, bytes, false);
-  call_.process.notify();
+  call_.process.progress.notify();
   wait_for(call_, sending);
   wait_for(call_, receiving, outcome);
   settle(outcome, handle_, MPI_STATUS_IGNORE);

@@ -123,11 +123,11 @@ auto find_done(Call& call, Handles handles) {
                       [&](MPI_Request handle) { return is_active_and_done(call, handle); });
 }
 
-// Whether `ready()` is true, now or after Process::poll.
+// Whether `ready()` is true, now or after ProgressEngine::poll.
 template <class Ready>
 bool is_ready(Call& call, Ready ready) {
   if (ready()) return true;
-  call.process.poll(call.lock);
+  call.process.progress.poll(call.lock);
   return ready();
 }
 
@@ -183,8 +183,8 @@ MPIT_API(int, MPI_Waitany,
     *index = MPI_UNDEFINED;
     if (!has_active(call, handles)) return set_status(status, {});
     auto done = handles.end();
-    call.process.wait(call.lock,
-                      [&] { return (done = find_done(call, handles)) != handles.end(); });
+    call.process.progress.wait(call.lock,
+                               [&] { return (done = find_done(call, handles)) != handles.end(); });
     finish_at(call, handles, done, index, status);
   });
 }
@@ -213,7 +213,8 @@ MPIT_API(int, MPI_Waitsome,
     *outcount = MPI_UNDEFINED;
     if (!has_active(call, handles)) return;
     require_pointer(array_of_indices, "array_of_indices");
-    call.process.wait(call.lock, [&] { return find_done(call, handles) != handles.end(); });
+    call.process.progress.wait(call.lock,
+                               [&] { return find_done(call, handles) != handles.end(); });
     finish_some(call, handles, outcount, array_of_indices, array_of_statuses);
   });
 }
@@ -257,7 +258,7 @@ MPIT_API(int, MPI_Cancel, (MPI_Request * request)) {
     find_request(call, *request);
     if (Request* const active = find_active(call, *request)) {
       call.process.point_to_point.cancel(*active);
-      call.process.notify();
+      call.process.progress.notify();
     }
   });
 }

@@ -45,11 +45,11 @@ void check_arguments(Call& call, const Communicator& communicator, int source, i
   check_tag(call, tag, true);
 }
 
-// The result of `look_once()`, now or after Process::poll.
+// The result of `look_once()`, now or after ProgressEngine::poll.
 template <class Look>
 int look_twice(Call& call, Look look_once) {
   if (look_once()) return 1;
-  call.process.poll(call.lock);
+  call.process.progress.poll(call.lock);
   return look_once() ? 1 : 0;
 }
 
@@ -87,7 +87,8 @@ MPIT_API(int, MPI_Probe, (int source, int tag, MPI_Comm comm, MPI_Status* status
   return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     check_arguments(call, communicator, source, tag);
     const Ref<Communicator> kept(&communicator);
-    call.process.wait(call.lock, [&] { return look(call, communicator, source, tag, status); });
+    call.process.progress.wait(call.lock,
+                               [&] { return look(call, communicator, source, tag, status); });
   });
 }
 
@@ -106,7 +107,7 @@ MPIT_API(int, MPI_Mprobe,
     require_pointer(message, "message");
     check_arguments(call, communicator, source, tag);
     const Ref<Communicator> kept(&communicator);
-    call.process.wait(
+    call.process.progress.wait(
         call.lock, [&] { return match(call, comm, communicator, source, tag, message, status); });
   });
 }
