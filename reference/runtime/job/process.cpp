@@ -100,7 +100,7 @@ void Process::leave(Lock& lock) {
 void Process::start(Lock& lock, int level) {
   if (phase != Phase::before_init) throw Error{MPI_ERR_OTHER, "MPI was initialized before"};
   join();
-  thread_level = std::min(level, variables.highest_thread_level());
+  thread_level = std::min(level, variables.control().highest_thread_level());
   main_thread = std::this_thread::get_id();
   const int rank = world_rank();
   const Ref<Errhandler> fatal(errhandlers.find(MPI_ERRORS_ARE_FATAL));
