@@ -6,7 +6,7 @@
 
 namespace mpit::runtime {
 
-void ProgressEngine::poll(Lock& lock) {
+void ProgressEngine::advance_or_yield(Lock& lock) {
   if (advance() || !transport_ || transport_->has_own_core()) return;
   lock.unlock();
   sched_yield();

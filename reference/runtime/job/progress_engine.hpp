@@ -26,13 +26,19 @@ class ProgressEngine {
     notify();
     return true;
   }
-  /// advance() for functions that programs call until something has arrived. If nothing moved and
-  /// there are more processes than cores, yields with `lock` released.
-  void poll(Lock& lock);
   /// Wakes threads that wait for a message or a completion.
   void notify() {
     if (waiters_ > 0) changed_.notify_all();
     if (awaits_others_) transport_->wake();
+  }
+  /// Whether `done()`, at once or after advance(). For functions that programs call until something
+  /// has arrived: if nothing moved and there are more processes than cores, yields with `lock`
+  /// released.
+  template <class Condition>
+  bool test(Lock& lock, Condition done) {
+    if (done()) return true;
+    advance_or_yield(lock);
+    return done();
   }
   /// Waits with `lock` released until `done()`. The time counts as waiting time.
   template <class Condition>
@@ -45,6 +51,7 @@ class ProgressEngine {
   }
 
  private:
+  [[gnu::noinline]] void advance_or_yield(Lock& lock);
   [[gnu::noinline]] void wait_for_change(Lock& lock);
 
   const Variables& variables_;
