@@ -7,7 +7,7 @@
 #include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/objects/texts.hpp"
-#include "conformance/harness/process/foundations.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/owned_texts.hpp"
 

@@ -15,7 +15,7 @@
 #include "conformance/harness/objects/kinds.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
-#include "conformance/harness/process/replay.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
