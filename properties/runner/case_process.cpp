@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -59,7 +60,7 @@ class CaseProcess {
     std::copy(sequence.commands.begin(), sequence.commands.end(), page.sequence.begin());
     page.at = 0;
     ++page.cases;
-    Recorder::instance().step();
+    Progress::instance().step();
     CaseState state(*seen_, *mirrors_, judge_, plan_.around, sequence.choice);
     try {
       for (const Command& command : sequence.commands) {

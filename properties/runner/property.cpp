@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "properties/runner/budget.hpp"
@@ -100,7 +100,7 @@ class Search {
       return data(a.broken.clause).id < data(b.broken.clause).id;
     });
     for (Finding& finding : findings_) {
-      Recorder::instance().phase(finding.phase);
+      Progress::instance().phase(finding.phase);
       t_.found(finding.broken.clause, finding.broken.subject, finding.broken.expected,
                finding.broken.actual, finding.evidence, finding.crash, finding.fact);
     }
@@ -121,7 +121,7 @@ class Search {
 
   void run_phase(const std::string& phase, bool mpi_up, int cases) {
     phase_ = phase;
-    Recorder::instance().phase(phase);
+    Progress::instance().phase(phase);
     plan_.around.mpi_up = mpi_up;
     if (mpi_up) usable().known = false;
     const Survey* const survey = survey_ ? &*survey_ : nullptr;

@@ -8,6 +8,7 @@
 #include "reference/runtime/export.hpp"
 #include "reference/runtime/job/process.hpp"
 #include "reference/runtime/library.hpp"
+#include "reference/runtime/objects/raise_error.hpp"
 
 /// For functions on the path of every message: everything they call is inlined, because they call
 /// many small functions of other files. Rare functions among those are marked gnu::noinline.
@@ -48,9 +49,9 @@ int call_any_time(const char* function, Body body, Owner owner = MPI_COMM_SELF) 
     body(call);
     return MPI_SUCCESS;
   } catch (const Error& error) {
-    return process.raise(function, owner, error);
+    return raise_error(process, function, owner, error);
   } catch (const std::bad_alloc&) {
-    return process.raise(function, owner, {MPI_ERR_NO_MEM, "while working"});
+    return raise_error(process, function, owner, {MPI_ERR_NO_MEM, "while working"});
   }
 }
 

@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
@@ -130,14 +131,14 @@ void tell_if_stopped(Test& t) {
 
 void tool_for_threads(Test& t, int level) {
   require(level, t.lifecycle().tool_init(level), "MPI_T_init_thread");
-  Recorder::instance().phase("before MPI_Init");
+  Progress::instance().phase("before MPI_Init");
   if (level >= MPI_THREAD_SERIALIZED) require_same_view_in_threads();
 }
 
 void mpi_for_threads(Test& t, int level) {
   tool_for_threads(t, level);
   require(level, t.lifecycle().mpi_init_thread(level), "MPI_Init_thread");
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
 }
 
 void team(int threads, std::string_view doing, FunctionRef<void(int thread)> body) {

@@ -7,6 +7,7 @@
 #include <csignal>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/test/lifecycle.hpp"
@@ -34,7 +35,7 @@ void on_signal(int) {
   const int saved_errno = errno;
   for (const auto& use : *handler_uses) use->act();
   handler_page->deliveries.fetch_add(1, std::memory_order_relaxed);
-  Recorder::instance().step();
+  Progress::instance().step();
   errno = saved_errno;
 }
 

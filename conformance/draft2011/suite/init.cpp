@@ -5,7 +5,7 @@
 
 #include "conformance/draft2011/suite/draft.hpp"
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/process/child.hpp"
@@ -115,7 +115,7 @@ MPITCHECK_TEST("draft2011.init.index-is-for-good",
                cites(clause::draft_no_changed_index), needs::tool) {
   Names before = all_names();
   t.lifecycle().mpi_init();
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
   Names after = all_names();
   if (before.modern.empty()) t.missing("a variable or category before MPI_Init");
   bool kept = true;

@@ -275,8 +275,9 @@ void call_unrecorded() { Recorder::instance().use_tool(); }
 
 void call_begins(std::string_view function, std::string_view parameters,
                  std::span<const Argument> arguments) {
-  Recorder::instance().use_tool();
-  Recorder::instance().call_begins(call_text(function, parameters, arguments, false));
+  Recorder& recorder = Recorder::instance();
+  recorder.use_tool();
+  recorder.call_begins(call_text(function, parameters, arguments, false));
 }
 
 void call_ends(std::string_view function, std::string_view parameters,

@@ -8,7 +8,7 @@
 #include "conformance/harness/facts/offence.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/frames.hpp"
-#include "conformance/harness/process/replay.hpp"
+#include "conformance/harness/process/habits.hpp"
 
 namespace mpitcheck {
 

@@ -136,9 +136,10 @@ std::vector<std::string> Quarantine::met() const {
   return texts;
 }
 
-void Quarantine::watch() {
+Quarantine::Watched& Quarantine::watch() {
   if (watched_ == nullptr) watched_ = shared_with_children<Watched>(1);
   guards_calls_ = true;
+  return *watched_;
 }
 
 }  // namespace mpitcheck

@@ -67,8 +67,6 @@ class Quarantine {
   /// Texts for people about the calls that were skipped so far, here and in forked children.
   [[nodiscard]] std::vector<std::string> met() const;
 
-  /// For the survey: shows the call in progress to the parent process from now on.
-  void watch();
   /// The call in progress, in memory that is shared with the parent process.
   struct Watched {
     std::size_t function;  // index into all_functions()
@@ -79,7 +77,8 @@ class Quarantine {
     unsigned long count;             // of calls
     std::array<bool, 128> returned;  // by function: some call returned
   };
-  [[nodiscard]] Watched* watched() const { return watched_; }
+  /// For the survey: shows the call in progress from now on.
+  Watched& watch();
   /// Whether some call of the function returned while calls were watched.
   [[nodiscard]] bool has_returned(std::string_view function) const;
   /// before() and after() for calls that do not go through a Function, e.g. in callbacks.

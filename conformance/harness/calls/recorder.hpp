@@ -1,50 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The activity of the process: the call in progress, the last calls, and the codes of each
-// function.
+// The calls of the process: the one in progress, and the last ones.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <set>
+#include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "conformance/harness/facts/protocol.hpp"
+#include "conformance/harness/calls/progress.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 
 namespace mpitcheck {
 
-/// One per process. After map_page() its page is in a shared mapping of `<rank>.progress`, so that
-/// the runner can read it after a crash. Not thread-safe except step(): tests record from one
+/// One per process. The calls are on the progress page. Not thread-safe: tests record from one
 /// thread.
 class Recorder {
  public:
   static Recorder& instance();
 
-  /// Moves the page into a shared mapping of `path`; false (and the page stays private) on failure.
-  /// `is_there`: the file exists and belongs to the process that this one replays.
-  bool map_page(const std::string& path, bool is_there = false);
-
-  /// Saves and restores the page.
-  [[nodiscard]] protocol::ProgressPage page() const { return *page_; }
-  void restore(const protocol::ProgressPage& page) { *page_ = page; }
-
-  /// Set the phase and the clause under examination.
-  void phase(std::string_view name) { page_->phase.set(name); }
-  void clause(std::string_view id) { page_->clause.set(id); }
-  [[nodiscard]] std::string phase() const { return std::string(page_->phase.view()); }
-
-  /// Names clause number `place` of the test, and sets its counts. Clauses beyond the page's room
-  /// are dropped.
-  void name_tally(std::size_t place, std::string_view clause);
-  void tally(std::size_t place, std::uint64_t examined, std::uint64_t offenders);
-
   /// Record the begin and the end of a call of the library. `text` is "MPI_T_x(arguments)". Calls
   /// from callbacks nest: the outer call is in progress again when they return.
   void call_begins(const std::string& text);
-  /// `is_answered`: the standard's text determines the code of this call.
+  /// `is_answered`: see ReturnCodes::add().
   void call_ends(std::string_view function, const std::string& text, int code,
                  bool is_answered = false);
   /// Ends a call_begins() that stands for calls of several threads.
@@ -54,39 +31,20 @@ class Recorder {
 
   /// Notes that an MPI_T function was called, recorded or not. MPI may behave differently
   /// afterwards.
-  void use_tool(bool used = true) { page_->tool_used = used ? 1 : 0; }
-  [[nodiscard]] bool is_tool_used() const { return page_->tool_used != 0; }
-
-  /// Receives the frames if a fault ends this process.
-  [[nodiscard]] protocol::PageFrames& frames() { return page_->frames; }
-
-  /// Shows a watcher that unrecorded work makes progress. Callable from any thread.
-  void step();
-
-  /// A number that changes with each call of this process and its forked children, and with step().
-  [[nodiscard]] std::uint64_t moves() const;
+  void use_tool(bool used = true) { page().tool_used = used ? 1 : 0; }
+  [[nodiscard]] bool is_tool_used() const { return page().tool_used != 0; }
 
   /// The last finished calls, at most `most`, oldest first.
   [[nodiscard]] std::vector<std::string> last_calls(std::size_t most) const;
 
   /// Calls begun so far, by this process and its forked children.
-  [[nodiscard]] std::size_t calls_begun() const { return page_->calls; }
+  [[nodiscard]] std::size_t calls_begun() const { return page().calls; }
 
   /// Whether a call is in progress. After the end of a forked child: whether it ended in a call.
-  [[nodiscard]] bool in_call() const { return page_->in_call != 0; }
+  [[nodiscard]] bool in_call() const { return page().in_call != 0; }
 
   /// The call in progress, or the last one.
-  [[nodiscard]] std::string call_in_progress() const { return std::string(page_->call.view()); }
-
-  /// Adds a code that a forked child saw, or that an unrecorded call returned.
-  void adopt_code(std::string_view function, int code, bool is_answered = false);
-
-  /// Sets the listener for codes that are not MPI_T's, in this process and in forked children; an
-  /// empty one stops the reports. Returns the former listener.
-  using StrayListener = std::function<void(std::string_view function, int code, bool is_answered)>;
-  StrayListener on_stray_code(StrayListener listener) {
-    return std::exchange(on_stray_code_, std::move(listener));
-  }
+  [[nodiscard]] std::string call_in_progress() const { return std::string(page().call.view()); }
 
   /// The function of the last call: "MPI_T_x".
   [[nodiscard]] std::string last_function() const;
@@ -94,21 +52,15 @@ class Recorder {
   /// of the last call.
   [[nodiscard]] std::string last_function_with(std::string_view code) const;
 
-  using CodesByFunction = std::map<std::string, std::set<int>, std::less<>>;
-  [[nodiscard]] const CodesByFunction& codes() const { return codes_; }
-  /// Number of different codes over all functions.
-  [[nodiscard]] std::size_t codes_known() const { return codes_known_; }
-
  private:
-  Recorder();
+  Recorder() = default;
   void leave_call();
+  [[nodiscard]] protocol::ProgressPage& page() const { return progress_.page(); }
 
-  protocol::ProgressPage* page_;
+  Progress& progress_ = Progress::instance();
+  ReturnCodes& codes_ = ReturnCodes::instance();
   std::vector<std::string> outer_;  // calls in progress in this process, except the last
   int depth_ = 0;                   // number of calls in progress
-  CodesByFunction codes_;
-  std::size_t codes_known_ = 0;
-  StrayListener on_stray_code_;
 };
 
 /// Makes a call outside MPI_T, recorded as `text`, "MPI_x(arguments)", and returns its code.

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -199,13 +199,13 @@ constexpr CallbackPointer<MPI_T_event_cb_function> event_functions[4][2] = {
 // Records what the recorder could not record inside the callback.
 void record_codes(const Invocation& made) {
   if (made.kind != Invocation::Kind::event) return;
-  Recorder& recorder = Recorder::instance();
-  recorder.adopt_code("MPI_T_event_get_source", made.source_code);
-  recorder.adopt_code("MPI_T_event_get_timestamp", made.stamp_code);
-  recorder.adopt_code("MPI_T_event_get_timestamp", made.stamp_again_code);
+  ReturnCodes& codes = ReturnCodes::instance();
+  codes.add("MPI_T_event_get_source", made.source_code);
+  codes.add("MPI_T_event_get_timestamp", made.stamp_code);
+  codes.add("MPI_T_event_get_timestamp", made.stamp_again_code);
   if (!made.looked_inside) return;
-  recorder.adopt_code("MPI_T_event_copy", made.copy_code);
-  if (slots[made.watch].elements > 0) recorder.adopt_code("MPI_T_event_read", made.read_code);
+  codes.add("MPI_T_event_copy", made.copy_code);
+  if (slots[made.watch].elements > 0) codes.add("MPI_T_event_read", made.read_code);
 }
 
 void describe(Slot& slot, const EventType& type) {

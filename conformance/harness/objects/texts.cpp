@@ -9,7 +9,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/variables.hpp"
-#include "conformance/harness/process/foundations.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {

@@ -27,6 +27,7 @@
 #include "conformance/harness/facts/results.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/frames.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/process/shared.hpp"
 
 namespace mpitcheck {
@@ -127,22 +128,6 @@ void tell_status(ChildResult& result, int status, bool launched) {
       launched && code > 128 ? code - 128 : code;
 }
 
-Habits read_habits() {
-  Habits found;
-  const char* const path = std::getenv(habits_variable);
-  if (path == nullptr) return found;
-  const json all = json::parse(content_of(path), nullptr, false);
-  if (!all.is_object()) return found;
-  found.forks_with_tool = all.value("forks_with_tool", true);
-  found.forks_with_mpi = all.value("forks_with_mpi", true);
-  found.start_seconds = all.value("start_seconds", 0.0);
-  found.start = all.value("start", found.start);
-  found.environment = all.value("environment", found.environment);
-  if (all.contains("works_alone")) found.works_alone.emplace(all["works_alone"]);
-  found.broken_parts = all.value("broken_parts", found.broken_parts);
-  return found;
-}
-
 json bytes_of(const std::string& text) {
   return json::binary(std::vector<std::uint8_t>(text.begin(), text.end()));
 }
@@ -159,11 +144,6 @@ bool mpi_is_used() {
 }
 
 }  // namespace
-
-const Habits& habits() {
-  static const Habits found = read_habits();
-  return found;
-}
 
 bool library_is_used() { return ToolInits::any || mpi_is_used(); }
 

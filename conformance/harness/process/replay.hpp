@@ -9,32 +9,13 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "conformance/harness/process/child.hpp"
 
 namespace mpitcheck {
-
-/// How processes of the target must be started. The runner's preflight finds that out and writes it
-/// into a file. Without the file, forks work and MPI needs no launcher.
-struct Habits {
-  bool forks_with_tool = true;  // a forked process can use what its parent initialized
-  bool forks_with_mpi = true;
-  double start_seconds = 0;              // start-up time of MPI, after a first start
-  std::vector<std::string> start;        // command prefix of a program that starts MPI, or empty
-  std::vector<std::string> environment;  // of that command, each "K=V"
-  /// Functions of MPI that work in a process without MPI_T (calls/blame.hpp); nothing if unknown.
-  std::optional<std::set<std::string, std::less<>>> works_alone;
-  /// Parts of the repertoire (test/repertoire.hpp) that failed in the preflight: name and problem.
-  std::map<std::string, std::string> broken_parts;
-};
-
-/// The content of the file that habits_variable names, read once. The defaults if there is none.
-const Habits& habits();
 
 /// The successful calls of MPI_T_init_thread in this process. Only recorded calls count.
 struct ToolInits {

@@ -19,7 +19,7 @@
 #include "conformance/harness/objects/members.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/texts.hpp"
-#include "conformance/harness/process/foundations.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/survey/survey.hpp"
 
 namespace mpitcheck {

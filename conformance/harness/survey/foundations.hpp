@@ -6,7 +6,7 @@
 
 namespace mpitcheck {
 
-/// Tries each foundation (conformance/harness/process/foundations.hpp) in the present phase of MPI.
+/// Tries each foundation (conformance/harness/process/habits.hpp) in the present phase of MPI.
 /// Returns an array with one object each: name, kind, clause, whether it works, and how it is
 /// broken. Calls in quarantine are skipped.
 nlohmann::json examine_foundations();

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/process/end_in.hpp"
 #include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/survey/listing.hpp"
@@ -123,7 +123,7 @@ int main(int argc, char** argv) {
   Replay::instance().start_recording({std::filesystem::canonical("/proc/self/exe")});
   if (argc > 2 && std::strcmp(argv[1], "--again") == 0) Replay::instance().replay_from(argv[2]);
   if (const char* const page = std::getenv(mpitcheck::page_variable)) {
-    mpitcheck::Recorder::instance().map_page(page, Replay::instance().is_active());
+    mpitcheck::Progress::instance().map_page(page, Replay::instance().is_active());
   }
   const auto asks_for = [&](const char* what) {
     return argc > 1 && std::strcmp(argv[1], what) == 0;

@@ -16,6 +16,7 @@
 #include "conformance/harness/objects/sources.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -204,9 +205,7 @@ void ask_in_callbacks() {
 
 Attempt attempt(FunctionRef<void(int out)> work,
                 FunctionRef<double(const std::string& function)> seconds_for) {
-  Quarantine& quarantine = Quarantine::instance();
-  quarantine.watch();
-  Quarantine::Watched& seen = *quarantine.watched();
+  Quarantine::Watched& seen = Quarantine::instance().watch();
   seen.inside = seen.finished = false;
   const auto function = [&] { return std::string(all_functions()[seen.function].name); };
   unsigned long count = 0;

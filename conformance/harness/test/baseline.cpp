@@ -19,6 +19,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/given_time.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/process/replay.hpp"
 
 namespace mpitcheck {

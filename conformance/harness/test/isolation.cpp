@@ -8,9 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -36,7 +39,7 @@ struct Report {
   std::size_t item;
   std::vector<std::string> missing, lost;
   std::vector<Offence> offences;
-  Recorder::CodesByFunction codes;
+  ReturnCodes::ByFunction codes;
 };
 
 // Parses a line of tell(). Returns nothing for a line that is cut short, or that the library wrote.
@@ -64,18 +67,18 @@ std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
 // Most items change only the numbers. Other changes are written as a line, before the numbers that
 // mark the item as finished.
 bool Test::tell(int out, std::size_t item, const Known& known) const {
-  const Recorder& recorder = Recorder::instance();
+  const ReturnCodes& codes = ReturnCodes::instance();
   const std::vector<std::uint64_t> now = numbers(item + 1);
   const std::size_t size = now.size() * sizeof now[0];
   const auto reserved = static_cast<off_t>(size);
   if (!keep_output_open(out)) return false;
   if (::lseek(out, 0, SEEK_CUR) < reserved) ::lseek(out, reserved, SEEK_SET);
   if (outcome_.offences.size() != known.offences || outcome_.missing.size() != known.missing ||
-      outcome_.lost.size() != known.lost || recorder.codes_known() != known.codes) {
+      outcome_.lost.size() != known.lost || codes.count() != known.codes) {
     json line{{"item", item},
               {"missing", outcome_.missing},
               {"lost", outcome_.lost},
-              {"codes", recorder.codes()}};
+              {"codes", codes.by_function()}};
     line["offences"] =
         std::vector(outcome_.offences.begin() + static_cast<std::ptrdiff_t>(known.offences),
                     outcome_.offences.end());
@@ -110,7 +113,7 @@ std::size_t Test::adopt(const std::string& output, std::size_t first, std::size_
     outcome_.offences.insert(outcome_.offences.end(), report->offences.begin(),
                              report->offences.end());
     for (const auto& [function, codes] : report->codes) {
-      for (const int code : codes) Recorder::instance().adopt_code(function, code);
+      for (const int code : codes) ReturnCodes::instance().add(function, code);
     }
   }
   return now[0];
@@ -119,7 +122,7 @@ std::size_t Test::adopt(const std::string& output, std::size_t first, std::size_
 // Runs the body for one item; reports its findings if `out` is a file.
 void Test::run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::optional<int> out) {
   const Known known{outcome_.offences.size(), outcome_.missing.size(), outcome_.lost.size(),
-                    Recorder::instance().codes_known()};
+                    ReturnCodes::instance().count()};
   try {
     body(item);
   } catch (const Quarantined&) {
@@ -161,19 +164,19 @@ bool Test::died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(st
     return false;
   }
   ++repetitions_;
-  const protocol::ProgressPage page = Recorder::instance().page();
+  const protocol::ProgressPage page = Progress::instance().page();
   try {
     const ChildResult again = repeated(first, item, body);
     if (adopt(again.output, item, item + 1) > item) return true;
   } catch (const CannotGoOn&) {
   }
-  Recorder::instance().restore(page);
+  Progress::instance().page() = page;
   return false;
 }
 
 void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
                     FunctionRef<void(std::size_t)> body) {
-  Recorder::instance().clause(data(clause).id);
+  Progress::instance().clause(data(clause).id);
   const auto items = [&] {
     std::string labels;
     for (std::size_t i = 0; i < count; ++i) labels += label(i) + '\n';

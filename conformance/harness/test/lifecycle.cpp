@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
@@ -139,7 +140,7 @@ bool Lifecycle::is_tool_held_by_others() const {
 }
 
 void Lifecycle::tear_down() {
-  Recorder::instance().phase("teardown");
+  Progress::instance().phase("teardown");
   for (; tool_inits_ > 0; --tool_inits_) call::MPI_T_finalize.if_possible();
   if (mpi_up_) mpi_finalize();
 }

@@ -19,7 +19,7 @@
 #include <set>
 #include <string>
 
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/supervisor.hpp"
 #include "conformance/harness/process/wire.hpp"
@@ -86,7 +86,7 @@ bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) >= 0 || errno != EC
 
 /// Initializes the tool interface as a test does. False if copies of this process would differ.
 bool bring_up(Lifecycle& lifecycle) {
-  Recorder::instance().phase("setup");  // creates the recorder's page, which is shared memory
+  Progress::instance().phase("setup");  // creates the page, which is shared memory
   const Footprint before;
   try {
     lifecycle.tool_init();

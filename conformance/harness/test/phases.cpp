@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/test/repertoire.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -18,16 +18,16 @@ void use_part_of_mpi(int which) {
 
 void through_phases(Test& t, FunctionRef<void()> sample) {
   t.lifecycle().tool_init();
-  Recorder::instance().phase("before MPI_Init");
+  Progress::instance().phase("before MPI_Init");
   sample();
   t.lifecycle().mpi_init();
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
   sample();
   use_all_parts();
-  Recorder::instance().phase("after first use of communicators, windows and files");
+  Progress::instance().phase("after first use of communicators, windows and files");
   sample();
   t.lifecycle().mpi_finalize();
-  Recorder::instance().phase("after MPI_Finalize");
+  Progress::instance().phase("after MPI_Finalize");
   sample();
 }
 

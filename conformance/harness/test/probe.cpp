@@ -10,6 +10,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/replay.hpp"
@@ -25,8 +26,8 @@ constexpr std::string_view held = "-";
 // function, or the quarantine skipped a call. If functions returned new codes, a line with them
 // comes first.
 std::string lines_of(FunctionRef<int(std::size_t)> probe, std::size_t number) {
-  const Recorder& recorder = Recorder::instance();
-  const std::size_t known = recorder.codes_known();
+  const ReturnCodes& returned = ReturnCodes::instance();
+  const std::size_t known = returned.count();
   std::string answer(held);
   try {
     answer = std::to_string(probe(number));
@@ -34,8 +35,8 @@ std::string lines_of(FunctionRef<int(std::size_t)> probe, std::size_t number) {
   } catch (const CannotGoOn&) {
   }
   std::string text;
-  if (recorder.codes_known() != known) {
-    for (const auto& [function, codes] : recorder.codes()) {
+  if (returned.count() != known) {
+    for (const auto& [function, codes] : returned.by_function()) {
       for (const int code : codes) text += join(function, " ", code, "\n");
     }
   }
@@ -49,7 +50,7 @@ void take_over(const std::string& text, std::vector<std::optional<int>>& answers
     const std::size_t space = line.find(' ');
     if (space != line.npos) {
       const auto code = whole_number<int>(std::string_view(line).substr(space + 1));
-      if (code) Recorder::instance().adopt_code(line.substr(0, space), *code);
+      if (code) ReturnCodes::instance().add(line.substr(0, space), *code);
     } else if (const auto answer = whole_number<int>(line); answer || line == held) {
       answers.push_back(answer);
     }
@@ -84,7 +85,7 @@ std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(st
 bool never_comes_up() {
   constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
                               MPI_THREAD_MULTIPLE};
-  const auto& codes = Recorder::instance().codes();
+  const auto& codes = ReturnCodes::instance().by_function();
   const auto seen = codes.find("MPI_T_init_thread");
   if (seen != codes.end() && seen->second.contains(MPI_SUCCESS)) return false;
   const auto answers = ask_each(levels.size(), [&](std::size_t i) {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "conformance/harness/facts/cannot_go_on.hpp"
-#include "conformance/harness/process/replay.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/test/repertoire.hpp"
 
 namespace mpitcheck {

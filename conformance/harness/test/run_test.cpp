@@ -21,11 +21,12 @@
 #include <utility>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
-#include "conformance/harness/process/foundations.hpp"
 #include "conformance/harness/process/frames.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/baseline.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -55,7 +56,7 @@ void require_preloaded() {
 void run_body(Test& test, const Lifecycle* brought_up) {
   require_preloaded();
   const Setup setup = test.context().info.needs.setup;
-  Recorder::instance().phase("setup");
+  Progress::instance().phase("setup");
   if (brought_up != nullptr) {
     test.lifecycle() = *brought_up;
   } else if (setup != Setup::nothing) {
@@ -67,18 +68,18 @@ void run_body(Test& test, const Lifecycle* brought_up) {
   const auto examine = [&] {
     noting_what_is_missing(test, [&] { test.context().info.body(test); });
   };
-  Recorder::instance().phase(setup == Setup::mpi ? after_init : before_init);
+  Progress::instance().phase(setup == Setup::mpi ? after_init : before_init);
   examine();
   if (setup != Setup::each_phase) return;
-  Recorder::instance().phase("setup");
+  Progress::instance().phase("setup");
   test.lifecycle().mpi_init();
-  Recorder::instance().phase(after_init);
+  Progress::instance().phase(after_init);
   examine();  // this phase may have what the one before lacked
 }
 
 std::map<std::string, std::vector<std::string>> codes_seen() {
   std::map<std::string, std::vector<std::string>> seen;
-  for (const auto& [function, codes] : Recorder::instance().codes()) {
+  for (const auto& [function, codes] : ReturnCodes::instance().by_function()) {
     std::vector<std::string>& names = seen[std::string(function)];
     for (const int code : codes) names.push_back(code_name(code));
   }
@@ -260,7 +261,7 @@ Pace pace_from_environment() {
   constexpr double enough = 8, share = 0.25, most = 20;
   if (limit == nullptr || std::atof(limit) < enough) return {};
   const double patience = std::min(share * std::atof(limit), most);
-  return {[] { return Recorder::instance().moves(); }, patience + habits().start_seconds};
+  return {[] { return Progress::instance().moves(); }, patience + habits().start_seconds};
 }
 
 }  // namespace
@@ -275,7 +276,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   if (!options.result_directory.empty()) {
     ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // the runner reads the stacks of a hung process
     results = ResultFile(options.result_directory, rank, options.nonce);
-    if (!Recorder::instance().map_page(join(options.result_directory, "/", rank, ".progress"),
+    if (!Progress::instance().map_page(join(options.result_directory, "/", rank, ".progress"),
                                        Replay::instance().is_active())) {
       std::fprintf(stderr, "cannot write in %s: does the directory exist?\n",
                    options.result_directory.c_str());
@@ -285,7 +286,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   if (info.needs.np == 1) {  // tests of several processes cannot be replayed
     Replay::instance().start_recording(words_for(info, options), identity_of(rank, np));
   }
-  leave_frames_in(Recorder::instance().frames());
+  leave_frames_in(Progress::instance().page().frames);
   watch_forked_children(pace_from_environment());
   share_baselines();
   Quarantine::instance().set_from_environment();
@@ -308,7 +309,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
     } catch (const std::exception& fault) {
       error = fault.what();
     }
-    Recorder::instance().on_stray_code({});
+    ReturnCodes::instance().on_stray({});
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
   if (Replay::instance().is_active()) return protocol::exit_error;  // it missed its block

@@ -10,7 +10,9 @@
 #include <new>
 #include <utility>
 
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/offence.hpp"
 #include "conformance/harness/process/shared.hpp"
@@ -58,12 +60,12 @@ void watch_codes(StrayCodes& strays, Version library_version, const ResultFile& 
     Fact fact = is_known_code(code).of(function).fact();
     Offence offence{std::string(data(rule).id),   std::string(function),
                     expected_text(fact),          seen_text(fact),
-                    Recorder::instance().phase(), Recorder::instance().last_calls(calls_recorded)};
+                    Progress::instance().phase(), Recorder::instance().last_calls(calls_recorded)};
     offence.fact = std::move(fact);
     announce(offence, results);
     strays.reported(rule, message_of(offence));
   };
-  Recorder::instance().on_stray_code(report);
+  ReturnCodes::instance().on_stray(report);
 }
 
 }  // namespace mpitcheck

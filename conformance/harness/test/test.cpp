@@ -7,9 +7,10 @@
 #include <utility>
 
 #include "conformance/harness/calls/blame.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
-#include "conformance/harness/process/foundations.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/test/probe.hpp"
 
 namespace mpitcheck {
@@ -43,7 +44,7 @@ Test::Test(TestContext context) : context_(std::move(context)) {
   }
   std::ranges::sort(tallies, {}, [](const ClauseTally& tally) { return tally.clause.number; });
   for (std::size_t place = 0; place < tallies.size(); ++place) {
-    Recorder::instance().name_tally(place, data(tallies[place].clause).id);
+    Progress::instance().name_tally(place, data(tallies[place].clause).id);
     publish(tallies[place]);
   }
   if (tallies.size() == 1) examining(tallies.front().clause);
@@ -58,7 +59,7 @@ ClauseTally* Test::tally_of(Clause clause) {
 }
 
 void Test::examining(Clause clause, std::optional<Condition> condition) {
-  Recorder::instance().clause(data(clause).id);
+  Progress::instance().clause(data(clause).id);
   condition_ = std::move(condition);
 }
 
@@ -76,7 +77,7 @@ bool Test::counts(Clause clause) {
 
 // Publishes the tally, so that it counts even if this process is killed.
 void Test::publish(const ClauseTally& tally) const {
-  Recorder::instance().tally(static_cast<std::size_t>(&tally - outcome_.tallies.data()),
+  Progress::instance().tally(static_cast<std::size_t>(&tally - outcome_.tallies.data()),
                              tally.examined, tally.offenders);
 }
 
@@ -92,7 +93,7 @@ void Test::add_offence(Clause clause, std::string subject, std::string expected,
                        std::optional<Fact> fact, bool crash) {
   if (!count_offender(clause)) return;
   record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
-          Recorder::instance().phase(), Recorder::instance().last_calls(calls_recorded), crash,
+          Progress::instance().phase(), Recorder::instance().last_calls(calls_recorded), crash,
           std::move(fact)});
 }
 
@@ -132,7 +133,7 @@ bool Test::is_out_of_reach(const Fact& fact) const {
 }
 
 void Test::could_not_reach(Clause clause, const Fact& fact) {
-  behaviour(clause::event_safety_not_accessible, fact.function, Recorder::instance().phase());
+  behaviour(clause::event_safety_not_accessible, fact.function, Progress::instance().phase());
   not_examined(clause, join(fact.function, " (here it answers ", fact.seen, ")"));
 }
 
@@ -161,7 +162,7 @@ void Test::found(Clause clause, std::string subject, std::string expected, std::
   if (fact && is_out_of_reach(*fact)) return could_not_reach(clause, *fact);
   if (!count_offender(clause)) return;
   record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
-          Recorder::instance().phase(), std::move(calls), crash, std::move(fact)});
+          Progress::instance().phase(), std::move(calls), crash, std::move(fact)});
 }
 
 void Test::died(Clause clause, std::string subject, std::string how, bool by_signal,

@@ -201,8 +201,7 @@ TEST_F(SurveyTest, QuarantinesAFunctionThatNeverReturns) {
   std::vector<DeadlyCall> found;
   Survey survey([&](const DeadlyCall& call) { found.push_back(call); });
   // Calls of other tests of this program may have returned.
-  Quarantine::instance().watch();
-  Quarantine::instance().watched()->returned = {};
+  Quarantine::instance().watch().returned = {};
   EXPECT_TRUE(survey.get_through(ask_for_ten).finished);
   EXPECT_THAT(Quarantine::instance().calls(),
               ElementsAre(DeadlyCall{query_name, no_object, "SIGABRT"}));

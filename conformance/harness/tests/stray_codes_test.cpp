@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/test/run_test.hpp"
 #include "conformance/harness/tests/fixture.hpp"
 
@@ -16,7 +17,7 @@ constexpr int a_class_of_mpi = 16;
 class StrayCode : public ::testing::Test {
  protected:
   StrayCode() { watch_codes(test_->outcome().strays, test_->context().library_version, {}); }
-  ~StrayCode() override { Recorder::instance().on_stray_code({}); }
+  ~StrayCode() override { ReturnCodes::instance().on_stray({}); }
 
   static void answer(std::string_view function, int code, bool is_answered) {
     Recorder::instance().call_begins(std::string(function) + "()");
@@ -57,7 +58,7 @@ TEST_F(StrayCode, CountsInForkedChildren) {
 }
 
 TEST_F(StrayCode, IsIgnoredAfterTheTest) {
-  Recorder::instance().on_stray_code({});
+  ReturnCodes::instance().on_stray({});
   answer("MPI_T_finalize", a_class_of_mpi, true);
   EXPECT_EQ(verdict_of(test_->outcome()), Verdict::vacuous);
 }

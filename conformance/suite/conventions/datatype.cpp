@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -66,7 +66,7 @@ MPITCHECK_TEST("datatype.info.usable-before-init",
   each_variable([&](const auto& variable) { before[variable.label()] = variable.datatype; });
   if (before.empty()) t.missing("a variable that is known before MPI_Init");
   t.lifecycle().mpi_init();
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
   each_variable([&](const auto& variable) {
     const auto early = before.find(variable.label());
     if (early == before.end() || !is_allowed(t, variable.datatype)) return;

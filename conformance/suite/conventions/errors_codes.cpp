@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -211,7 +212,7 @@ MPITCHECK_TEST("errors.codes.are-classes-at-any-time",
                cites(clause::errors_classes_always), needs::nothing) {
   constexpr Clause rule = clause::errors_classes_always;
   const auto check_all = [&](std::string_view phase) {
-    Recorder::instance().phase(phase);
+    Progress::instance().phase(phase);
     for (const NamedConstant& code : return_codes()) {
       check_class_and_text(t, rule, join(code.name, ", ", phase), code.value);
     }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "conformance/harness/objects/variables.hpp"
-#include "conformance/harness/process/foundations.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/texts.hpp"
-#include "conformance/harness/process/foundations.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/owned_texts.hpp"
 
@@ -21,7 +21,7 @@ enum class Reads { all, cutting, fitting };
 // Reads each text of the target at each size that is worth a test. All sizes are needed only once.
 template <class Look>
 void each_read(Reads which, const Look& look) {
-  const bool every_size = Recorder::instance().phase() == "before MPI_Init";
+  const bool every_size = Progress::instance().phase() == "before MPI_Init";
   for (const TextQuery& query : text_queries()) {
     for (const int n : buffer_sizes(query, every_size)) {
       const Reads kind = n <= query.length() ? Reads::cutting : Reads::fitting;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/variables.hpp"
@@ -53,7 +53,7 @@ MPITCHECK_TEST(
         clause::cvar_index_range_valid, [i] { return join("cvar index ", i); },
         is_known_code(code));
   }
-  t.behaviour(clause::cvar_index_range_valid, "cvars without info " + Recorder::instance().phase(),
+  t.behaviour(clause::cvar_index_range_valid, "cvars without info " + Progress::instance().phase(),
               join(inactive));
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -106,7 +106,7 @@ MPITCHECK_TEST("cvar.read.every-scope",
   std::set<int> known;
   for (const CvarInfo& cvar : read_cvars()) known.insert(cvar.index);
   t.lifecycle().mpi_init();
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
   std::vector<CvarInfo> old = bindable_cvars(t);
   if (old.empty()) t.missing("a cvar");
   const auto first_new = std::stable_partition(
@@ -132,7 +132,7 @@ MPITCHECK_TEST("cvar.read.inactive",
                cites(clause::cvar_inactive_access_code), needs::tool) {
   std::vector<CvarInfo> gone = bindable_cvars(t);
   t.lifecycle().mpi_init();
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
   std::erase_if(gone, [](const CvarInfo& cvar) { return read_cvar(cvar.index).has_value(); });
   if (gone.empty()) t.missing("a cvar that goes inactive in MPI_Init");
   t.each_isolated(clause::cvar_inactive_access_code, gone, [&t](const CvarInfo& cvar) {

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/kinds.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
-#include "conformance/harness/process/replay.hpp"
+#include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -124,7 +124,7 @@ void check_after_init(Test& t, const EarlyWrite& it, const CvarHandle& handle, c
 void check_group(Test& t, const Group& group) {
   const std::vector<EarlyWrite> all = write_changed(group);
   t.lifecycle().mpi_init();
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
   for (const EarlyWrite& it : all) {
     check_after_init(t, it, *it.handle, "a handle from before MPI_Init");
     check_after_init(t, it, CvarHandle(it.cvar), "a new handle");
@@ -139,7 +139,7 @@ MPITCHECK_TEST("cvar.write.survives-init",
                needs::nothing) {
   call::MPI_T_cvar_write.need();
   t.lifecycle().tool_init();
-  Recorder::instance().phase("before MPI_Init");
+  Progress::instance().phase("before MPI_Init");
   const std::vector<CvarInfo> cvars =
       readable_cvars_that(t, "a cvar of a scope that may be written", has_writable_scope);
   t.missing("a cvar that accepts another value before MPI_Init");

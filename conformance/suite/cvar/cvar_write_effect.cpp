@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/pvars.hpp"
@@ -172,7 +172,7 @@ MPITCHECK_TEST("cvar.write.takes-effect",
   const auto codes = codes_of_writing_back(cvars);
   t.behaviour(clause::cvar_writable_scope_no_promise, "writes-accepted",
               join(std::count(codes.begin(), codes.end(), MPI_SUCCESS), " of ", codes.size(), " ",
-                   Recorder::instance().phase()));
+                   Progress::instance().phase()));
   const Outcome outcome = outcome_of_changes(cvars);
   t.each_isolated(effect, cvars, [&](const CvarInfo& cvar) { check_writes(t, cvar, outcome); });
 }

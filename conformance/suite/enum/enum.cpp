@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/variables.hpp"
@@ -68,7 +68,7 @@ MPITCHECK_TEST("enum.items.count-outlives-init",
   before.reserve(enums.size());
   for (const EnumInfo& info : enums) before.push_back(item_count(info));
   t.lifecycle().mpi_init();
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
   std::set<MPI_T_enum> live;
   for (const EnumInfo& info : read_enums()) live.insert(info.handle);
   for (std::size_t i = 0; i < enums.size(); ++i) {

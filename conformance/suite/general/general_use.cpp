@@ -6,7 +6,9 @@
 #include <string>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/variables.hpp"
@@ -81,7 +83,7 @@ MPITCHECK_TEST("general.use.after-mpi-finalize",
                       t.lifecycle().tool_init();
                       t.lifecycle().mpi_init();
                       t.lifecycle().mpi_finalize();
-                      Recorder::instance().phase("after MPI_Finalize");
+                      Progress::instance().phase("after MPI_Finalize");
                       check_queries_work(t, clause::general_after_mpi_finalize);
                       check_cvars_work(t, clause::general_after_mpi_finalize);
                     });
@@ -94,7 +96,7 @@ MPITCHECK_TEST("general.use.fresh-init-after-mpi-finalize",
                     "MPI_Init, MPI_Finalize, MPI_T_init_thread, queries", [&t] {
                       t.lifecycle().mpi_init();
                       t.lifecycle().mpi_finalize();
-                      Recorder::instance().phase("after MPI_Finalize");
+                      Progress::instance().phase("after MPI_Finalize");
                       int provided = 0;
                       const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
                       t.check_code(clause::general_after_mpi_finalize, "MPI_T_init_thread", code,
@@ -139,8 +141,8 @@ MPITCHECK_TEST("general.use.without-mpi",
             equals("exit status", child.exit_code, EXIT_SUCCESS).of("MPI_T_finalize"));
   }
   if (!code) return;
-  Recorder::instance().adopt_code("MPI_T_init_thread", MPI_SUCCESS);
-  Recorder::instance().adopt_code("MPI_T_finalize", *code);
+  ReturnCodes::instance().add("MPI_T_init_thread", MPI_SUCCESS);
+  ReturnCodes::instance().add("MPI_T_finalize", *code);
   t.check(clause::general_no_mpi_needed, "MPI_T_finalize",
           is_code(*code, {MPI_SUCCESS}).of("MPI_T_finalize"));
 }
@@ -149,7 +151,7 @@ MPITCHECK_TEST("general.codes.success", "MPI_SUCCESS is 0, and successful querie
                cites(clause::general_success_value), needs::each_phase) {
   t.check(clause::general_success_value, "MPI_SUCCESS", success_is_zero());
   check_queries_work(t, clause::general_success_value);
-  t.behaviour(clause::general_set_not_portable, "variables " + Recorder::instance().phase(),
+  t.behaviour(clause::general_set_not_portable, "variables " + Progress::instance().phase(),
               join(cvar_num(), " cvars, ", pvar_num(), " pvars, ", category_num(), " categories"));
 }
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/metadata.hpp"
@@ -93,7 +93,7 @@ void walk(Test& t, const Order& order, FunctionRef<void(int, bool)> look) {
     bool is_up = false;
     for (std::size_t i = 0; i < steps.size(); ++i) {
       take(t, steps[i]);
-      Recorder::instance().phase(join("after ", name_of(steps.substr(0, i + 1))));
+      Progress::instance().phase(join("after ", name_of(steps.substr(0, i + 1))));
       if (steps[i] == 'T') ++initialization;
       is_up = steps[i] == 'T' || (is_up && steps[i] != 't');
       if (is_up) look(initialization, steps[i] == 'T');
@@ -218,9 +218,9 @@ void compare(Test& t, const ByKey& first, const ByKey& now) {
     check_outputs(t, found->second, is, [](const QueryOutput&) { return std::optional(same); });
   }
   if (!t.lifecycle().mpi_is_up()) return;
-  t.behaviour(same, join("not shown ", Recorder::instance().phase()),
+  t.behaviour(same, join("not shown ", Progress::instance().phase()),
               join(first.size() - common, " objects"));
-  t.behaviour(same, join("shown only ", Recorder::instance().phase()),
+  t.behaviour(same, join("shown only ", Progress::instance().phase()),
               join(now.size() - common, " objects"));
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
@@ -61,7 +62,7 @@ const Baseline& plain_level(const Request& request) {
 }
 
 void check_level(Test& t, std::string_view phase, const Request& request, int granted) {
-  Recorder::instance().phase(phase);
+  Progress::instance().phase(phase);
   int level = -1;
   recorded("MPI_Query_thread(provided)", [&level] { return MPI_Query_thread(&level); });
   check_beside(
@@ -73,7 +74,7 @@ void check_level(Test& t, std::string_view phase, const Request& request, int gr
 template <class Body>
 void each_request(Test& t, const Body& body) {
   for (const Request& request : all_requests()) {
-    Recorder::instance().phase("before MPI_Init");
+    Progress::instance().phase("before MPI_Init");
     isolated_sequence(t, mpi_level, request.label(), [&] { body(request); });
   }
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -97,7 +97,7 @@ void look_after(Test& t, const Life& life) {
     return t.missing(join("an interface that comes up after ", life.name));
   }
   granted = std::min(granted, provided);
-  Recorder::instance().phase(join("after ", life.name));
+  Progress::instance().phase(join("after ", life.name));
   const Looks looks{View::now(), View::now(), "a second time"};
   t.behaviour(life.rule, join("numbers after ", life.name), numbers_text(looks.before));
   for (const SeenNumber& each : looks.before.numbers) {
@@ -117,10 +117,10 @@ MPITCHECK_TEST(
   for (const int level : asked_levels) {
     isolated_sequence(t, one, thread_level_name(level), [&] {
       if (!threads_may_call(t, t.lifecycle().tool_init(level), "MPI_T_init_thread")) return;
-      Recorder::instance().phase(join("before MPI_Init, ", thread_level_name(level)));
+      Progress::instance().phase(join("before MPI_Init, ", thread_level_name(level)));
       compare_in_thread(t);
       if (!threads_may_call(t, t.lifecycle().mpi_init_thread(level), "MPI_Init_thread")) return;
-      Recorder::instance().phase(join("after MPI_Init, ", thread_level_name(level)));
+      Progress::instance().phase(join("after MPI_Init, ", thread_level_name(level)));
       compare_in_thread(t);
     });
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/objects/event_types.hpp"
 #include "conformance/harness/test/phases.hpp"
@@ -136,7 +137,7 @@ MPITCHECK_TEST("init.view.attribute-callback",
     isolated_sequence(t, for_callbacks, name, [&t, compare_there = compare_there] {
       t.lifecycle().tool_init();
       t.lifecycle().mpi_init();
-      Recorder::instance().phase("after MPI_Init");
+      Progress::instance().phase("after MPI_Init");
       compare_there(t);
     });
   }
@@ -149,7 +150,7 @@ MPITCHECK_TEST("init.view.event-callback",
   isolated_sequence(t, for_callbacks, "an event callback", [&t] {
     t.lifecycle().tool_init();
     t.lifecycle().mpi_init();
-    Recorder::instance().phase("after MPI_Init");
+    Progress::instance().phase("after MPI_Init");
     compare_in_event_callback(t);
   });
 }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
@@ -240,7 +240,7 @@ MPITCHECK_TEST("multiprocess.late.same-meaning",
   if (late == 0) t.lifecycle().tool_init();
   t.lifecycle().mpi_init();
   if (late != 0) t.lifecycle().tool_init();
-  Recorder::instance().phase(late != 0 ? "MPI_T up after MPI_Init" : "MPI_T up before MPI_Init");
+  Progress::instance().phase(late != 0 ? "MPI_T up after MPI_Init" : "MPI_T up before MPI_Init");
   MPI_Bcast(&late, 1, MPI_INT, 1, MPI_COMM_WORLD);
   if (late == 0) return t.missing("a launcher that tells a process its rank before MPI_Init");
   compare_all(t, clause::multiprocess_same_name_same_meaning);

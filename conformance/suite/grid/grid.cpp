@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -169,10 +170,10 @@ void charge_cells(Test& t, const State& state, Cells cells) {
 }
 
 void charge(Test& t, const State& state, const Failing& failing,
-            const Recorder::StrayListener& watch) {
+            const ReturnCodes::StrayListener& watch) {
   const Clause clause = clause_of_way(state);
   const std::size_t before = t.outcome().offences.size();
-  Recorder::instance().on_stray_code(watch);
+  ReturnCodes::instance().on_stray(watch);
   t.each_isolated(clause, std::vector{Way{state}}, [&](const Way&) {
     noting_what_is_missing(t, [&] {
       go(state, [&] {
@@ -225,9 +226,9 @@ void confirm_deaths(Test& t, const State& state, Failing& failing) {
 
 void examine(Test& t) {
   const State& state = state_named(t.context().info.name.substr(prefix.size()));
-  Recorder::instance().phase(state.steps);
+  Progress::instance().phase(state.steps);
   // Stray codes of plainer states are charged there.
-  const Recorder::StrayListener watch = Recorder::instance().on_stray_code({});
+  const ReturnCodes::StrayListener watch = ReturnCodes::instance().on_stray({});
   Cells defined;
   for (const Cell& cell : cells()) {
     if (cell.of != state.cells) continue;

@@ -7,7 +7,9 @@
 #include <stdexcept>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/process/shared.hpp"
@@ -148,7 +150,7 @@ void go_and_try(const Cells& cells, const State& state, const Board& board) {
 }
 
 void adopt_code(const Cell& cell, const Seen& seen) {
-  if (seen.is_answer()) Recorder::instance().adopt_code(cell.function, seen.code);
+  if (seen.is_answer()) ReturnCodes::instance().add(cell.function, seen.code);
 }
 
 }  // namespace
@@ -180,7 +182,7 @@ Seen seen_alone(const Cell& cell, const State& state) {
   const Board board(1);
   Seen& seen = board.seen().front();
   seen = {Outcome::lost, 0, true, {}, 0};
-  const protocol::ProgressPage page = Recorder::instance().page();
+  const protocol::ProgressPage page = Progress::instance().page();
   in_child([&](int) {
     go(state, [&] {
       as_caller(state, [&] {
@@ -190,7 +192,7 @@ Seen seen_alone(const Cell& cell, const State& state) {
       });
     });
   });
-  if (seen.died) Recorder::instance().restore(page);
+  if (seen.died) Progress::instance().page() = page;
   adopt_code(cell, seen);
   return seen;
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/pvars.hpp"
@@ -154,7 +154,7 @@ MPITCHECK_TEST(
       handles.back()->run();
     }
     const auto read_all = [&](std::string_view phase) {
-      Recorder::instance().phase(phase);
+      Progress::instance().phase(phase);
       for (const auto& handle : handles) {
         ValueBuffer value = handle->buffer();
         const int code = handle->read(value);

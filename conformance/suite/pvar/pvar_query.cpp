@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/variables.hpp"
@@ -57,7 +57,7 @@ MPITCHECK_TEST(
     t.check(
         clause::pvar_index_range_valid, [i] { return join("pvar ", i); }, is_known_code(code));
   }
-  t.behaviour(clause::pvar_index_range_valid, "pvars without info " + Recorder::instance().phase(),
+  t.behaviour(clause::pvar_index_range_valid, "pvars without info " + Progress::instance().phase(),
               join(inactive));
 }
 
@@ -68,7 +68,7 @@ MPITCHECK_TEST(
   const int before = pvar_num();
   const std::vector<PvarInfo> pvars = listed_pvars(t);
   t.lifecycle().mpi_init();
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
   drive_pvars();
   const int after = pvar_num();
   t.check(clause::pvar_num_may_only_grow, "num_pvar",
@@ -90,7 +90,7 @@ MPITCHECK_TEST("pvar-query.inactive.refused",
                cites(clause::pvar_inactive_access_code), needs::tool) {
   const auto early = only(read_pvars(), [](const PvarInfo& p) { return p.bound_to_nothing(); });
   t.lifecycle().mpi_init();
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
   const auto inactive =
       only(early, [](const PvarInfo& pvar) { return !read_pvar(pvar.index).has_value(); });
   each_pvar_isolated(t, clause::pvar_inactive_access_code, inactive,

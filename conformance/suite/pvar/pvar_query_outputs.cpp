@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/lookups.hpp"
 #include "conformance/harness/objects/pvars.hpp"
@@ -186,10 +186,10 @@ MPITCHECK_TEST("pvar-query.info.immutable",
   };
   compare();
   t.lifecycle().mpi_init();
-  Recorder::instance().phase("after MPI_Init");
+  Progress::instance().phase("after MPI_Init");
   compare();
   drive_pvars();
-  Recorder::instance().phase("after traffic");
+  Progress::instance().phase("after traffic");
   compare();
 }
 

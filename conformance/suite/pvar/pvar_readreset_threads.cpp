@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/view.hpp"
@@ -31,7 +31,7 @@ class Collector {
   Numbers finish() {
     stop_ = true;
     thread_.join();
-    Recorder::instance().adopt_code("MPI_T_pvar_readreset", code_);
+    ReturnCodes::instance().add("MPI_T_pvar_readreset", code_);
     if (code_ != MPI_SUCCESS) throw CannotGoOn("a readreset that succeeds");
     return sum_;
   }

@@ -60,10 +60,8 @@ int flags_of(int amode) {
 // The worst of the codes of a group's processes; 0 is good.
 int worst_of(Collective group, int own) {
   std::vector<int> all(static_cast<std::size_t>(group.size()));
-  group.gather(&own, sizeof own, all.data(), sizeof own, 0);
-  int worst = *std::max_element(all.begin(), all.end());
-  group.bcast(&worst, sizeof worst, 0);
-  return worst;
+  group.gather_everywhere(&own, sizeof own, all.data());
+  return *std::max_element(all.begin(), all.end());
 }
 
 // Rank 0 creates the file if requested. Returns errno.

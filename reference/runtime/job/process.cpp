@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates and ends the world, and handles errors.
+// Creates and ends the world, and finds objects.
 #include "reference/runtime/job/process.hpp"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -36,6 +35,7 @@ Process::Process(Engine& engine, PhaseListener listener)
     : variables(engine, [this](Bind bind, ObjectWord handle,
                                const auto& work) { return access(bind, handle, work); }),
       point_to_point(variables),
+      progress(variables),
       listener_(std::move(listener)) {
   define_datatypes();
   define_errhandlers();
@@ -68,7 +68,10 @@ void Process::join() {
     return;
   }
   job_ = Job::join();
-  if (job_) point_to_point.connect(*job_);
+  if (job_) {
+    point_to_point.connect(*job_);
+    progress.connect(*point_to_point.transport());
+  }
   joined_ = true;
 }
 
@@ -90,14 +93,14 @@ Ref<Communicator> Process::internal_world() {
 
 void Process::leave(Lock& lock) {
   if (!job_) return;
-  wait(lock, [&] { return point_to_point.transport()->is_empty(); });
+  progress.wait(lock, [&] { return point_to_point.transport()->is_empty(); });
   job_->leave();
 }
 
 void Process::start(Lock& lock, int level) {
   if (phase != Phase::before_init) throw Error{MPI_ERR_OTHER, "MPI was initialized before"};
   join();
-  thread_level = std::min(level, variables.highest_thread_level());
+  thread_level = std::min(level, variables.control().highest_thread_level());
   main_thread = std::this_thread::get_id();
   const int rank = world_rank();
   const Ref<Errhandler> fatal(errhandlers.find(MPI_ERRORS_ARE_FATAL));
@@ -120,9 +123,10 @@ void Process::enter(Lock& lock, Phase next) {
 void Process::finish(Lock& lock) {
   delete_attributes(lock, MPI_COMM_SELF);  // first, because the delete functions may use MPI
   if (job_) {
-    wait(lock, [&] { return buffered.is_empty() && point_to_point.transport()->is_empty(); });
+    progress.wait(lock,
+                  [&] { return buffered.is_empty() && point_to_point.transport()->is_empty(); });
     job_->announce_end();
-    wait(lock, [&] { return job_->all_ended(); });
+    progress.wait(lock, [&] { return job_->all_ended(); });
     job_->leave();
   }
   remove_comm(MPI_COMM_WORLD);
@@ -156,94 +160,6 @@ MPI_Comm Process::add_comm(std::uint64_t context, Ref<const Group> group,
 void Process::remove_comm(MPI_Comm comm) {
   variables.detach(comm);
   comms.erase(comm);
-}
-
-void Process::die_of(const char* function, const Error& error) {
-  const std::string text = error_codes.text(error.code).value_or("unknown error code");
-  die(std::string(function) + ": " + text + " (" + error.detail + ")", error.code);
-}
-
-int Process::raise(const char* function, MPI_Comm comm, const Error& error) {
-  Lock lock(mutex);
-  if (error.comm != MPI_COMM_NULL) comm = error.comm;
-  auto communicator = comms.find(comm);
-  if (!communicator) communicator = comms.find(comm = MPI_COMM_SELF);
-  return call_error_handler(lock, function, comm,
-                            communicator ? communicator->errhandler.get() : nullptr, error);
-}
-
-int Process::raise(const char* function, MPI_Session session, const Error& error) {
-  return raise_for(function, sessions, session, error);
-}
-
-int Process::raise(const char* function, MPI_Win win, const Error& error) {
-  return raise_for(function, wins, win, error);
-}
-
-int Process::raise(const char* function, MPI_File file, const Error& error) {
-  Lock lock(mutex);
-  const File* const object = files.find(file);
-  if (error.comm != MPI_COMM_NULL) {
-    lock.unlock();
-    return raise(function, error.comm, error);
-  }
-  const Ref<Errhandler>& handler = object != nullptr ? object->errhandler : file_errhandler;
-  return call_error_handler(lock, function, object != nullptr ? file : MPI_FILE_NULL, handler.get(),
-                            error);
-}
-
-template <class Table, class Handle>
-int Process::raise_for(const char* function, const Table& table, Handle handle,
-                       const Error& error) {
-  Lock lock(mutex);
-  const auto* const object = table.find(handle);
-  if (error.comm == MPI_COMM_NULL && object != nullptr)
-    return call_error_handler(lock, function, handle, object->errhandler.get(), error);
-  lock.unlock();
-  return raise(function, error.comm, error);
-}
-
-// Calls the error handler of an object with the lock released, since the handler may call MPI.
-template <class Handle>
-int Process::call_error_handler(Lock& lock, const char* function, Handle handle,
-                                const Errhandler* handler, const Error& error) {
-  if (handler == nullptr || handler->action == Errhandler::Action::fatal) die_of(function, error);
-  using Function = void(Handle*, int*, ...);
-  Function* const* const found = std::get_if<Function*>(&handler->function);
-  Function* const function_of_program = found != nullptr ? *found : nullptr;
-  variables.object_events().on_error(error.code);
-  lock.unlock();
-  int code = error.code;
-  if (function_of_program != nullptr) function_of_program(&handle, &code);
-  return error.code;
-}
-
-void Process::poll(Lock& lock) {
-  if (progress() || !job_ || job_->own_core()) return;
-  lock.unlock();
-  sched_yield();
-  lock.lock();
-  progress();
-}
-
-// One thread waits for other processes, all other threads wait for it.
-void Process::wait_for_change(Lock& lock) {
-  if (progress()) return;
-  Transport* const transport = point_to_point.transport();
-  if (!transport || awaits_others_) {
-    ++waiters_;
-    changed_.wait(lock);
-    --waiters_;
-    return;
-  }
-  awaits_others_ = true;
-  const std::uint32_t bell = transport->bell();
-  lock.unlock();
-  transport->await(bell);
-  lock.lock();
-  awaits_others_ = false;
-  transport->progress();
-  notify();  // also makes another thread take over
 }
 
 Object* Process::find(Bind bind, ObjectWord handle) {

@@ -2,17 +2,16 @@
 // The state of MPI in this process, which all MPI functions share.
 #pragma once
 
-#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
 
 #include "reference/engine/core/single_threaded.hpp"
 #include "reference/runtime/job/job.hpp"
+#include "reference/runtime/job/progress_engine.hpp"
 #include "reference/runtime/job/variables.hpp"
 #include "reference/runtime/messages/buffered.hpp"
 #include "reference/runtime/messages/point_to_point.hpp"
@@ -41,6 +40,7 @@ class Process {
   std::thread::id main_thread;
   Variables variables;
   PointToPoint point_to_point;
+  ProgressEngine progress;
   BufferedSends buffered;
   ErrorCodes error_codes;
 
@@ -85,42 +85,6 @@ class Process {
   /// Error with the code that one returns.
   void delete_attributes(Lock& lock, MPI_Comm comm);
 
-  /// Sends and receives as far as possible without waiting. True if anything moved.
-  bool progress() {
-    Transport* const transport = point_to_point.transport();
-    if (!transport || !transport->progress()) return false;
-    notify();
-    return true;
-  }
-  /// progress() for functions that programs call until something has arrived. If nothing moved and
-  /// there are more processes than cores, yields with `lock` released.
-  void poll(Lock& lock);
-  /// Wakes threads that wait for a message or a completion.
-  void notify() {
-    if (waiters_ > 0) changed_.notify_all();
-    if (awaits_others_) point_to_point.transport()->wake();
-  }
-  /// Waits with `lock` released until `done()`. The time counts as waiting time.
-  template <class Condition>
-  void wait(Lock& lock, Condition done) {
-    if (done()) return;
-    std::optional<Timer<>::Stretch> timing;
-    if (const auto* timer = variables.wait_timer()) timing.emplace(*timer);
-    do wait_for_change(lock);
-    while (!done());
-  }
-
-  /// Passes `error` to the error handler of `comm` (of MPI_COMM_SELF if `comm` is invalid) and
-  /// returns its code. Ends the program if the handler requires it, or if there is none before
-  /// MPI_Init. Takes `mutex`.
-  [[gnu::noinline]] int raise(const char* function, MPI_Comm comm, const Error& error);
-  /// raise() for the error handler of a session or window; that of MPI_COMM_SELF for an invalid
-  /// one.
-  [[gnu::noinline]] int raise(const char* function, MPI_Session session, const Error& error);
-  [[gnu::noinline]] int raise(const char* function, MPI_Win win, const Error& error);
-  /// raise() for the error handler of a file; that of MPI_FILE_NULL for an invalid one.
-  [[gnu::noinline]] int raise(const char* function, MPI_File file, const Error& error);
-
   /// See ObjectAccess. Takes `mutex`.
   bool access(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work);
 
@@ -134,13 +98,6 @@ class Process {
   void define_errhandlers();
   void define_comm(MPI_Comm handle, std::uint64_t context, Ref<const Group> group,
                    Ref<Errhandler> errhandler);
-  [[gnu::noinline]] void wait_for_change(Lock& lock);
-  template <class Table, class Handle>
-  int raise_for(const char* function, const Table& table, Handle handle, const Error& error);
-  template <class Handle>
-  int call_error_handler(Lock& lock, const char* function, Handle handle, const Errhandler* handler,
-                         const Error& error);
-  [[noreturn]] void die_of(const char* function, const Error& error);
   Object* find(Bind bind, ObjectWord handle);
 
   void enter(Lock& lock, Phase next);
@@ -150,9 +107,6 @@ class Process {
   std::unique_ptr<Job> job_;  // null: this process is alone
   Ref<Communicator> internal_world_;
   std::uint64_t contexts_ = 0;  // given to communicators of a process without a job
-  std::condition_variable_any changed_;
-  int waiters_ = 0;             // for changed_
-  bool awaits_others_ = false;  // a thread waits for other processes
 };
 
 }  // namespace mpit::runtime

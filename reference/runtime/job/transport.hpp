@@ -125,6 +125,8 @@ class Transport {
   /// Whether everything was sent.
   bool is_empty() const { return waiting_ == 0; }
 
+  /// Whether there is a core for each process of the job.
+  bool has_own_core() const { return job_.own_core(); }
   /// The argument of await. The lock may be released before the call.
   std::uint32_t bell() const { return job_.slot().bell.load(); }
   /// Returns when progress may have become possible, or after wake(). Without the lock; one thread

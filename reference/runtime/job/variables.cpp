@@ -178,11 +178,6 @@ Variables::Variables(Engine& engine, const ObjectAccess& objects)
   }
 }
 
-std::size_t Variables::eager_limit(const Communicator& communicator) const {
-  return communicator.eager_limit < 0 ? control_.eager_limit()
-                                      : static_cast<std::size_t>(communicator.eager_limit);
-}
-
 CommVariables Variables::attach(MPI_Comm comm, int size) {
   return performance_.attach(reinterpret_cast<ObjectWord>(comm), size);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "reference/component/control.hpp"
@@ -26,9 +27,11 @@ class ControlVariables {
   /// Registers the variables with `engine`. Those of a communicator are found through `objects`.
   ControlVariables(Engine& engine, const ObjectAccess& objects);
 
-  /// Size in bytes of the longest message that is sent without waiting for its receive.
-  std::size_t eager_limit() const {
-    return static_cast<std::size_t>(std::max(0, declared_.eager_limit.get()));
+  /// Size in bytes of the longest message that is sent over `communicator` without waiting for its
+  /// receive.
+  std::size_t eager_limit(const Communicator& communicator) const {
+    const std::int64_t own = communicator.eager_limit;
+    return static_cast<std::size_t>(own < 0 ? std::max(0, declared_.eager_limit.get()) : own);
   }
   bool checks_arguments() const {
     return declared_.error_checking.get() == DeclaredCvars::error_checking_choice::arguments;
@@ -56,11 +59,11 @@ class Variables {
   /// Registers everything with `engine`.
   Variables(Engine& engine, const ObjectAccess& objects);
 
-  /// Size in bytes of the longest message that is sent over `communicator` without waiting for its
-  /// receive.
-  std::size_t eager_limit(const Communicator& communicator) const;
-  bool checks_arguments() const { return control_.checks_arguments(); }
-  int highest_thread_level() const { return control_.highest_thread_level(); }
+  const ControlVariables& control() const { return control_; }
+  PerformanceVariables& performance() { return performance_; }
+  const MessageEvents& events() const { return events_; }
+  const ObjectEvents& object_events() const { return object_events_; }
+
   /// Adds and removes a communicator; `size` is its number of processes.
   CommVariables attach(MPI_Comm comm, int size);
   void detach(MPI_Comm comm);
@@ -68,8 +71,6 @@ class Variables {
   void on_init(int thread_level);
   void on_finalize();
   void on_send(const Route& route, std::size_t bytes, bool eager);
-  void on_posted_added(std::size_t length) { performance_.on_posted_added(length); }
-  void on_posted_taken(std::size_t length) { performance_.on_posted_taken(length); }
   void on_unexpected_added(std::size_t length, std::size_t bytes) {
     performance_.on_unexpected_added(length, bytes);
     if (control_.drives_specimens()) drive_level(length);
@@ -78,13 +79,10 @@ class Variables {
     performance_.on_unexpected_taken(length, bytes);
     if (control_.drives_specimens()) drive_level(length);
   }
-  std::uint64_t& match_attempts() { return performance_.match_attempts(); }
 
   /// The object of the process: variables without object belong to it.
   Object& process() { return process_; }
 
-  const MessageEvents& events() const { return events_; }
-  const ObjectEvents& object_events() const { return object_events_; }
   /// Calls the callbacks for posted events. Must be called without the process's lock.
   void deliver_events() { delivery_.deliver(CallbackSafety::none); }
 

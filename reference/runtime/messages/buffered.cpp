@@ -46,7 +46,7 @@ void send_buffered(Call& call, const Route& route, const Type& type, const void*
                    std::size_t count) {
   auto copy = std::make_unique<Staged>();
   copy->packed.resize(type.layout.size() * count);
-  call.process.progress();
+  call.process.progress.advance();
   call.process.buffered.reserve(copy->packed.size());
   type.layout.pack(buffer, count, copy->packed.data());
   auto request =
@@ -55,7 +55,7 @@ void send_buffered(Call& call, const Route& route, const Type& type, const void*
     request->staged = std::move(copy);
     call.process.buffered.add(std::move(request));
   }
-  call.process.notify();
+  call.process.progress.notify();
 }
 
 }  // namespace mpit::runtime
@@ -89,7 +89,7 @@ MPIT_API(int, MPI_Buffer_detach, (void* buffer_addr, int* size)) {
   return call_active(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(buffer_addr, "buffer_addr");
     require_pointer(size, "size");
-    call.process.wait(call.lock, [&] { return call.process.buffered.is_empty(); });
+    call.process.progress.wait(call.lock, [&] { return call.process.buffered.is_empty(); });
     const auto [buffer, bytes] = call.process.buffered.detach();
     *static_cast<void**>(buffer_addr) = buffer;
     *size = bytes;

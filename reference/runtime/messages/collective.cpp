@@ -9,13 +9,6 @@
 #include "reference/runtime/messages/requests.hpp"
 
 namespace mpit::runtime {
-namespace {
-
-std::size_t number_of(int count, int times) {
-  return static_cast<std::size_t>(count) * static_cast<std::size_t>(times);
-}
-
-}  // namespace
 
 void copy_part(const void* part, std::size_t bytes, void* room, std::size_t room_bytes) {
   if (bytes > room_bytes) {
@@ -24,9 +17,10 @@ void copy_part(const void* part, std::size_t bytes, void* room, std::size_t room
   if (bytes > 0) std::memmove(room, part, bytes);
 }
 
-Outgoing::Outgoing(Call& call, const void* buffer, int count, MPI_Datatype datatype, int times) {
+Outgoing::Outgoing(Call& call, const Elements<const void*>& elements) {
+  const auto& [buffer, count, datatype] = elements;
   const Layout& layout = check_buffer(call, buffer, count, datatype).layout;
-  const std::size_t number = number_of(count, times);
+  const auto number = static_cast<std::size_t>(count);
   bytes_ = layout.size() * number;
   data_ = static_cast<const std::byte*>(buffer);
   if (layout.is_dense()) return;
@@ -35,15 +29,21 @@ Outgoing::Outgoing(Call& call, const void* buffer, int count, MPI_Datatype datat
   data_ = packed_.data();
 }
 
-Incoming::Incoming(Call& call, void* buffer, int count, MPI_Datatype datatype, int times)
-    : type_(&check_buffer(call, buffer, count, datatype)), buffer_(buffer) {
+void Outgoing::keep_copy() {
+  if (packed_.empty()) packed_.assign(data_, data_ + bytes_);
+  data_ = packed_.data();
+}
+
+Incoming::Incoming(Call& call, const Elements<void*>& elements)
+    : type_(&check_buffer(call, elements.buffer, elements.count, elements.datatype)),
+      buffer_(elements.buffer) {
   const Layout& layout = type_->layout;
-  const std::size_t number = number_of(count, times);
+  const auto number = static_cast<std::size_t>(elements.count);
   bytes_ = layout.size() * number;
-  data_ = static_cast<std::byte*>(buffer);
+  data_ = static_cast<std::byte*>(buffer_);
   if (layout.is_dense()) return;
   packed_.resize(bytes_);
-  layout.pack(buffer, number, packed_.data());
+  layout.pack(buffer_, number, packed_.data());
   data_ = packed_.data();
 }
 
@@ -57,7 +57,7 @@ Route Collective::route_to(int peer) const {
 
 void Collective::send(int to, const void* data, std::size_t bytes) {
   const auto request = call_.process.point_to_point.send(route_to(to), data, bytes, false);
-  call_.process.notify();
+  call_.process.progress.notify();
   wait_for(call_, request);
 }
 
@@ -75,7 +75,7 @@ void Collective::exchange(int to, const void* data, std::size_t bytes, int from,
   Outcome outcome;
   const auto receiving = messages.receive(route_to(from), room, room_bytes, outcome);
   const auto sending = messages.send(route_to(to), data, bytes, false);
-  call_.process.notify();
+  call_.process.progress.notify();
   wait_for(call_, sending);
   wait_for(call_, receiving, outcome);
   settle(outcome, handle_, MPI_STATUS_IGNORE);
@@ -105,30 +105,23 @@ void Collective::bcast(void* data, std::size_t bytes, int root) {
   }
 }
 
-void Collective::gather(const void* part, std::size_t part_bytes, void* whole,
-                        std::size_t place_bytes, int root) {
-  if (rank() != root) return send(root, part, part_bytes);
+void Collective::gather(const void* part, std::size_t bytes, void* whole, int root) {
+  if (rank() != root) return send(root, part, bytes);
   auto* place = static_cast<std::byte*>(whole);
-  for (int from = 0; from != size(); ++from, place += place_bytes) {
-    if (from != root) {
-      receive(from, place, place_bytes);
-    } else if (part != nullptr) {
-      copy_part(part, part_bytes, place, place_bytes);
+  for (int from = 0; from != size(); ++from, place += bytes) {
+    if (from == root) {
+      copy_part(part, bytes, place, bytes);
+    } else {
+      receive(from, place, bytes);
     }
   }
 }
 
-void Collective::scatter(const void* whole, std::size_t place_bytes, void* part,
-                         std::size_t part_bytes, int root) {
-  if (rank() != root) return receive(root, part, part_bytes);
-  const auto* place = static_cast<const std::byte*>(whole);
-  for (int to = 0; to != size(); ++to, place += place_bytes) {
-    if (to != root) {
-      send(to, place, place_bytes);
-    } else if (part != nullptr) {
-      copy_part(place, place_bytes, part, part_bytes);
-    }
-  }
+void Collective::gather_everywhere(const void* part, std::size_t bytes, void* whole) {
+  auto* const places = static_cast<std::byte*>(whole);
+  each_round([&](int to, int from) {
+    exchange(to, part, bytes, from, places + static_cast<std::size_t>(from) * bytes, bytes);
+  });
 }
 
 // The first member sends it to the others.

@@ -17,13 +17,16 @@ struct Elements {
   MPI_Datatype datatype;
 };
 
-/// `count` times `times` elements of the program, checked, as the bytes that are sent.
+/// Elements of the program, checked, as the bytes that are sent.
 class Outgoing {
  public:
-  Outgoing(Call& call, const void* buffer, int count, MPI_Datatype datatype, int times = 1);
+  Outgoing(Call& call, const Elements<const void*>& elements);
+  Outgoing(Outgoing&&) = default;
 
   const std::byte* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
+  /// From now on the program may change the elements.
+  void keep_copy();
 
  private:
   std::vector<std::byte> packed_;
@@ -34,8 +37,8 @@ class Outgoing {
 /// Elements that are received or changed.
 class Incoming {
  public:
-  /// The bytes are initially those of the elements in `buffer`.
-  Incoming(Call& call, void* buffer, int count, MPI_Datatype datatype, int times = 1);
+  /// The bytes are initially those of the elements.
+  Incoming(Call& call, const Elements<void*>& elements);
 
   std::byte* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
@@ -77,13 +80,17 @@ class Collective {
   void barrier();
   /// Copies `data` of `root` to all.
   void bcast(void* data, std::size_t bytes, int root);
-  /// Gathers each `part` in `whole` of `root`, in the order of the ranks. At the root `part` may be
-  /// null if it is in its place already.
-  void gather(const void* part, std::size_t part_bytes, void* whole, std::size_t place_bytes,
-              int root);
-  /// Sends to each process its part of `whole` of `root`. At the root `part` may be null.
-  void scatter(const void* whole, std::size_t place_bytes, void* part, std::size_t part_bytes,
-               int root);
+  /// Gathers each `part` of `bytes` bytes in `whole` of `root`, in the order of the ranks.
+  void gather(const void* part, std::size_t bytes, void* whole, int root);
+  /// gather() in `whole` of all.
+  void gather_everywhere(const void* part, std::size_t bytes, void* whole);
+  /// Calls `step(to, from)` for each round in which all send to another process: in round k to the
+  /// k-th next one, from the k-th previous one.
+  template <class Step>
+  void each_round(Step step) const {
+    for (int distance = 0; distance != size(); ++distance)
+      step((rank() + distance) % size(), (rank() + size() - distance) % size());
+  }
 
  private:
   Route route_to(int peer) const;

@@ -123,14 +123,6 @@ auto find_done(Call& call, Handles handles) {
                       [&](MPI_Request handle) { return is_active_and_done(call, handle); });
 }
 
-// Whether `ready()` is true, now or after Process::poll.
-template <class Ready>
-bool is_ready(Call& call, Ready ready) {
-  if (ready()) return true;
-  call.process.poll(call.lock);
-  return ready();
-}
-
 MPIT_HOT int wait_for_one(const char* function, MPI_Request* request, MPI_Status* status) {
   return call_active(function, [&](Call& call) {
     require_pointer(request, "request");
@@ -150,7 +142,7 @@ MPIT_API(int, MPI_Test, (MPI_Request * request, int* flag, MPI_Status* status)) 
   return call_active(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(request, "request");
     require_pointer(flag, "flag");
-    *flag = is_ready(call, [&] { return is_done(call, *request); });
+    *flag = call.process.progress.test(call.lock, [&] { return is_done(call, *request); });
     if (*flag) finish(call, request, status);
   });
 }
@@ -167,7 +159,7 @@ MPIT_API(int, MPI_Testall,
   return call_active(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(flag, "flag");
     const Handles handles = checked(count, array_of_requests);
-    *flag = is_ready(call, [&] {
+    *flag = call.process.progress.test(call.lock, [&] {
       return std::all_of(handles.begin(), handles.end(),
                          [&](MPI_Request handle) { return is_done(call, handle); });
     });
@@ -183,8 +175,8 @@ MPIT_API(int, MPI_Waitany,
     *index = MPI_UNDEFINED;
     if (!has_active(call, handles)) return set_status(status, {});
     auto done = handles.end();
-    call.process.wait(call.lock,
-                      [&] { return (done = find_done(call, handles)) != handles.end(); });
+    call.process.progress.wait(call.lock,
+                               [&] { return (done = find_done(call, handles)) != handles.end(); });
     finish_at(call, handles, done, index, status);
   });
 }
@@ -199,7 +191,8 @@ MPIT_API(int, MPI_Testany,
     *flag = !has_active(call, handles);
     if (*flag) return set_status(status, {});
     auto done = handles.end();
-    *flag = is_ready(call, [&] { return (done = find_done(call, handles)) != handles.end(); });
+    *flag = call.process.progress.test(
+        call.lock, [&] { return (done = find_done(call, handles)) != handles.end(); });
     if (*flag) finish_at(call, handles, done, index, status);
   });
 }
@@ -213,7 +206,8 @@ MPIT_API(int, MPI_Waitsome,
     *outcount = MPI_UNDEFINED;
     if (!has_active(call, handles)) return;
     require_pointer(array_of_indices, "array_of_indices");
-    call.process.wait(call.lock, [&] { return find_done(call, handles) != handles.end(); });
+    call.process.progress.wait(call.lock,
+                               [&] { return find_done(call, handles) != handles.end(); });
     finish_some(call, handles, outcount, array_of_indices, array_of_statuses);
   });
 }
@@ -227,7 +221,8 @@ MPIT_API(int, MPI_Testsome,
     *outcount = MPI_UNDEFINED;
     if (!has_active(call, handles)) return;
     require_pointer(array_of_indices, "array_of_indices");
-    is_ready(call, [&] { return find_done(call, handles) != handles.end(); });
+    call.process.progress.test(call.lock,
+                               [&] { return find_done(call, handles) != handles.end(); });
     finish_some(call, handles, outcount, array_of_indices, array_of_statuses);
   });
 }
@@ -235,7 +230,7 @@ MPIT_API(int, MPI_Testsome,
 MPIT_API(int, MPI_Request_get_status, (MPI_Request request, int* flag, MPI_Status* status)) {
   return call_active(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(flag, "flag");
-    *flag = is_ready(call, [&] { return is_done(call, request); });
+    *flag = call.process.progress.test(call.lock, [&] { return is_done(call, request); });
     if (!*flag) return;
     const Request* const active = find_active(call, request);
     set_status(status, active == nullptr ? Outcome{} : active->outcome);
@@ -257,7 +252,7 @@ MPIT_API(int, MPI_Cancel, (MPI_Request * request)) {
     find_request(call, *request);
     if (Request* const active = find_active(call, *request)) {
       call.process.point_to_point.cancel(*active);
-      call.process.notify();
+      call.process.progress.notify();
     }
   });
 }

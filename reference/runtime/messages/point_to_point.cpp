@@ -45,7 +45,7 @@ Outcome outcome_of(const Message& message, std::size_t room) {
 }  // namespace
 
 PointToPoint::PointToPoint(Variables& variables)
-    : variables_(variables), queues_(variables.match_attempts()) {}
+    : variables_(variables), queues_(variables.performance().match_attempts()) {}
 
 void PointToPoint::connect(const Job& job) {
   rank_ = job.rank();
@@ -60,7 +60,7 @@ Ref<Request> PointToPoint::send(const Route& route, const void* buffer, std::siz
   const Communicator& communicator = route.communicator;
   const int process = communicator.group->processes[static_cast<std::size_t>(route.peer)];
   const bool local = process == rank_;
-  const bool eager = !synchronous && bytes <= variables_.eager_limit(communicator) &&
+  const bool eager = !synchronous && bytes <= variables_.control().eager_limit(communicator) &&
                      (local || transport_->may_keep(bytes));
   Message message;
   message.context = route.context;
@@ -94,7 +94,7 @@ Ref<Request> PointToPoint::receive(const Route& route, void* buffer, std::size_t
   }
   auto request = make_ref<Request>(route, buffer, bytes);
   queues.add_posted(request);
-  if (!internal) variables_.on_posted_added(queues.posted());
+  if (!internal) variables_.performance().on_posted_added(queues.posted());
   return request;
 }
 
@@ -126,7 +126,7 @@ bool PointToPoint::match(std::uint64_t context, int source, int tag, MatchedMess
 
 void PointToPoint::cancel(Request& request) {
   if (request.complete || !queues_.remove_posted(request)) return;
-  variables_.on_posted_taken(queues_.posted());
+  variables_.performance().on_posted_taken(queues_.posted());
   request.outcome.cancelled = true;
   request.complete = true;
 }
@@ -137,7 +137,7 @@ void PointToPoint::arrive(const Message& message) {
   if (const auto receive = queues.take_posted(message)) {
     if (!internal) {
       variables_.events().on_matched(message, false);
-      variables_.on_posted_taken(queues.posted());
+      variables_.performance().on_posted_taken(queues.posted());
     }
     receive->outcome = outcome_of(message, receive->bytes);
     if (message.is_here()) {

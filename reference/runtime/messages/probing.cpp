@@ -45,14 +45,6 @@ void check_arguments(Call& call, const Communicator& communicator, int source, i
   check_tag(call, tag, true);
 }
 
-// The result of `look_once()`, now or after Process::poll.
-template <class Look>
-int look_twice(Call& call, Look look_once) {
-  if (look_once()) return 1;
-  call.process.poll(call.lock);
-  return look_once() ? 1 : 0;
-}
-
 // Removes the message of `handle` from the program. Null for MPI_MESSAGE_NO_PROC.
 Ref<MatchedMessage> take_message(Call& call, MPI_Message* handle) {
   require_pointer(handle, "message");
@@ -87,7 +79,8 @@ MPIT_API(int, MPI_Probe, (int source, int tag, MPI_Comm comm, MPI_Status* status
   return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     check_arguments(call, communicator, source, tag);
     const Ref<Communicator> kept(&communicator);
-    call.process.wait(call.lock, [&] { return look(call, communicator, source, tag, status); });
+    call.process.progress.wait(call.lock,
+                               [&] { return look(call, communicator, source, tag, status); });
   });
 }
 
@@ -96,7 +89,8 @@ MPIT_API(int, MPI_Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_St
     require_pointer(flag, "flag");
     check_arguments(call, communicator, source, tag);
     const Ref<Communicator> kept(&communicator);
-    *flag = look_twice(call, [&] { return look(call, communicator, source, tag, status); });
+    *flag = call.process.progress.test(
+        call.lock, [&] { return look(call, communicator, source, tag, status); });
   });
 }
 
@@ -106,7 +100,7 @@ MPIT_API(int, MPI_Mprobe,
     require_pointer(message, "message");
     check_arguments(call, communicator, source, tag);
     const Ref<Communicator> kept(&communicator);
-    call.process.wait(
+    call.process.progress.wait(
         call.lock, [&] { return match(call, comm, communicator, source, tag, message, status); });
   });
 }
@@ -119,8 +113,8 @@ MPIT_API(int, MPI_Improbe,
     require_pointer(message, "message");
     check_arguments(call, communicator, source, tag);
     const Ref<Communicator> kept(&communicator);
-    *flag = look_twice(
-        call, [&] { return match(call, comm, communicator, source, tag, message, status); });
+    *flag = call.process.progress.test(
+        call.lock, [&] { return match(call, comm, communicator, source, tag, message, status); });
   });
 }
 

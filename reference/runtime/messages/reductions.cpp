@@ -22,11 +22,11 @@ struct Contribution {
 // All contributions, combined, at `root`: packed. Empty elsewhere.
 std::vector<std::byte> combine_all(Call& call, Collective group, const Contribution& mine,
                                    int root) {
-  const Outgoing part(call, mine.buffer, mine.count, mine.datatype);
+  const Outgoing part(call, {mine.buffer, mine.count, mine.datatype});
   const Reduction reduction(call, mine.op, mine.count, mine.datatype);
   const bool folds = group.rank() == root;
   std::vector<std::byte> parts(folds ? part.bytes() * static_cast<std::size_t>(group.size()) : 0);
-  group.gather(part.data(), part.bytes(), parts.data(), part.bytes(), root);
+  group.gather(part.data(), part.bytes(), parts.data(), root);
   if (folds) {
     reduction.fold(parts.data(), group.size(), part.bytes(), parts.data());
     parts.resize(part.bytes());
@@ -42,7 +42,7 @@ void reduce(Call& call, Collective group, Contribution mine, void* result, int r
     mine.buffer = result;
   }
   std::optional<Incoming> whole;
-  if (keeps) whole.emplace(call, result, mine.count, mine.datatype);
+  if (keeps) whole.emplace(call, Elements<void*>{result, mine.count, mine.datatype});
   const auto combined = combine_all(call, group, mine, root);
   if (!keeps) return;
   if (group.rank() == root)
@@ -55,9 +55,9 @@ void reduce(Call& call, Collective group, Contribution mine, void* result, int r
 // a chain through all ranks.
 void scan(Call& call, Collective group, Contribution mine, void* result, bool exclusive) {
   if (mine.buffer == MPI_IN_PLACE) mine.buffer = result;
-  const Outgoing part(call, mine.buffer, mine.count, mine.datatype);
+  const Outgoing part(call, {mine.buffer, mine.count, mine.datatype});
   const Reduction reduction(call, mine.op, mine.count, mine.datatype);
-  const Incoming room(call, result, mine.count, mine.datatype);
+  const Incoming room(call, {result, mine.count, mine.datatype});
   std::vector<std::byte> upto(part.data(), part.data() + part.bytes());
   std::vector<std::byte> before(part.bytes());
   if (group.rank() > 0) {
@@ -80,7 +80,8 @@ void reduce_scatter(Call& call, Collective group, Contribution mine, void* resul
   }
   if (mine.buffer == MPI_IN_PLACE) mine.buffer = result;
   mine.count = std::accumulate(counts.begin(), counts.end(), 0);
-  const Incoming room(call, result, counts[static_cast<std::size_t>(group.rank())], mine.datatype);
+  const Incoming room(call,
+                      {result, counts[static_cast<std::size_t>(group.rank())], mine.datatype});
   const auto combined = combine_all(call, group, mine, 0);
   if (group.rank() == 0) {
     const std::size_t size = room.type().layout.size();
@@ -160,8 +161,8 @@ MPIT_API(int, MPI_Reduce_scatter_block,
 MPIT_API(int, MPI_Reduce_local,
          (const void* inbuf, void* inoutbuf, int count, MPI_Datatype datatype, MPI_Op op)) {
   return call_active(MPIT_FUNCTION, [&](Call& call) {
-    const Outgoing in(call, inbuf, count, datatype);
-    const Incoming inout(call, inoutbuf, count, datatype);
+    const Outgoing in(call, {inbuf, count, datatype});
+    const Incoming inout(call, {inoutbuf, count, datatype});
     const Reduction reduction(call, op, count, datatype);
     std::vector<std::byte> left(in.data(), in.data() + in.bytes());
     if (!left.empty()) reduction.combine(left.data(), inout.data());

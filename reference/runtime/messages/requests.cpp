@@ -64,7 +64,7 @@ template <class Receive>
 
 Ref<Request> begin_send(Call& call, const Route& route, Type& type, const void* buffer,
                         std::size_t count, bool synchronous) {
-  call.process.progress();
+  call.process.progress.advance();
   Ref<Request> request;
   if (type.layout.is_dense()) [[likely]] {
     const std::size_t bytes = type.layout.size() * count;
@@ -72,13 +72,13 @@ Ref<Request> begin_send(Call& call, const Route& route, Type& type, const void* 
   } else {
     request = send_packed(call, route, type, buffer, count, synchronous);
   }
-  call.process.notify();
+  call.process.progress.notify();
   return request;
 }
 
 Ref<Request> begin_receive(Call& call, const Route& route, Type& type, void* buffer,
                            std::size_t count, Outcome& outcome) {
-  call.process.progress();
+  call.process.progress.advance();
   const auto receive = [&](void* room, std::size_t bytes) {
     return call.process.point_to_point.receive(route, room, bytes, outcome);
   };
@@ -88,7 +88,7 @@ Ref<Request> begin_receive(Call& call, const Route& route, Type& type, void* buf
   } else {
     request = receive_packed(type, buffer, count, outcome, receive);
   }
-  call.process.notify();
+  call.process.progress.notify();
   return request;
 }
 
@@ -102,7 +102,7 @@ Ref<Request> begin_receive(Call& call, const MatchedMessage& matched, Type& type
   };
   auto request = type.layout.is_dense() ? receive(buffer, type.layout.size() * count)
                                         : receive_packed(type, buffer, count, outcome, receive);
-  call.process.notify();
+  call.process.progress.notify();
   return request;
 }
 
@@ -134,7 +134,7 @@ MPI_Request handle_of(Call& call, Ref<Request> request, MPI_Comm comm, const Out
 }
 
 void wait_for(Call& call, const Ref<Request>& request) {
-  if (request) call.process.wait(call.lock, [&] { return request->complete; });
+  if (request) call.process.progress.wait(call.lock, [&] { return request->complete; });
 }
 
 void wait_for(Call& call, const Ref<Request>& request, Outcome& outcome) {

@@ -41,7 +41,7 @@ namespace mpit::runtime {
 inline Type& check_buffer(Call& call, const void* buffer, int count, MPI_Datatype datatype) {
   Type& type = *require(call.process.datatypes, datatype, MPI_ERR_TYPE);
   if (count < 0) fail(MPI_ERR_COUNT, "negative count");
-  if (!call.process.variables.checks_arguments()) return type;
+  if (!call.process.variables.control().checks_arguments()) return type;
   if (!type.committed) fail(MPI_ERR_TYPE, "datatype is not committed");
   if (buffer == nullptr && count > 0 && type.layout.size() > 0 && type.layout.is_dense())
     fail(MPI_ERR_BUFFER, "buffer is null");
@@ -52,21 +52,21 @@ inline Type& check_buffer(Call& call, const void* buffer, int count, MPI_Datatyp
 /// MPI_ANY_SOURCE.
 inline void check_rank(Call& call, const Communicator& communicator, int rank, bool wildcard) {
   const int size = communicator.group->size();
-  if ((rank >= 0 && rank < size) || !call.process.variables.checks_arguments()) return;
+  if ((rank >= 0 && rank < size) || !call.process.variables.control().checks_arguments()) return;
   if (rank == MPI_PROC_NULL || (wildcard && rank == MPI_ANY_SOURCE)) return;
   fail_rank(rank, size);
 }
 
 /// Throws MPI_ERR_TAG unless `tag` is nonnegative or, if `wildcard`, MPI_ANY_TAG.
 inline void check_tag(Call& call, int tag, bool wildcard) {
-  if (tag >= 0 || !call.process.variables.checks_arguments()) return;
+  if (tag >= 0 || !call.process.variables.control().checks_arguments()) return;
   if (!wildcard || tag != MPI_ANY_TAG) fail_tag(tag);
 }
 
 /// Throws MPI_ERR_ROOT unless `root` is a rank of `communicator`.
 inline void check_root(Call& call, const Communicator& communicator, int root) {
   if ((root >= 0 && root < communicator.group->size()) ||
-      !call.process.variables.checks_arguments()) {
+      !call.process.variables.control().checks_arguments()) {
     return;
   }
   fail_root(root);

@@ -28,8 +28,7 @@ std::uint64_t agree_on_context(Call& call, Collective parent) {
 
 std::vector<Choice> exchange(Collective parent, Choice mine) {
   std::vector<Choice> choices(static_cast<std::size_t>(parent.size()));
-  parent.gather(&mine, sizeof mine, choices.data(), sizeof mine, 0);
-  parent.bcast(choices.data(), choices.size() * sizeof mine, 0);
+  parent.gather_everywhere(&mine, sizeof mine, choices.data());
   return choices;
 }
 

@@ -59,7 +59,7 @@ int call_by_request(const char* name, Find find, Handle handle, int errorcode) {
         raise = true;
       },
       handle);
-  if (raise) mpit::process().raise(name, handle, {errorcode, "by request"});
+  if (raise) raise_error(mpit::process(), name, handle, {errorcode, "by request"});
   return code;
 }
 
@@ -102,7 +102,7 @@ MPIT_API(int, MPI_Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler* errhandle
 MPIT_API(int, MPI_Comm_call_errhandler, (MPI_Comm comm, int errorcode)) {
   bool raise = false;
   const int code = call_comm(MPIT_FUNCTION, comm, [&](Call&, Communicator&) { raise = true; });
-  if (raise) mpit::process().raise(MPIT_FUNCTION, comm, {errorcode, "by request"});
+  if (raise) raise_error(mpit::process(), MPIT_FUNCTION, comm, {errorcode, "by request"});
   return code;
 }
 

@@ -31,8 +31,7 @@ int make_window(const char* function, MPI_Aint size, int unit, MPI_Info info, MP
     made->exposed.resize(number);
     made->pending.resize(number);
     const Exposed own{size, unit};
-    parent.gather(&own, sizeof own, made->exposed.data(), sizeof own, 0);
-    parent.bcast(made->exposed.data(), number * sizeof own, 0);
+    parent.gather_everywhere(&own, sizeof own, made->exposed.data());
     *win = call.process.wins.insert(std::move(made));
     call.process.variables.object_events().on_win_created(parent.size());
   });
@@ -52,10 +51,7 @@ std::vector<std::byte> exchange(Collective group, int to, const std::vector<std:
 // Performs the recorded accesses. Each process serves those to its own memory.
 void complete(Call& call, const Ref<Window>& window) {
   const Collective group(call, MPI_COMM_NULL, *window->communicator);
-  const int size = group.size();
-  for (int distance = 0; distance != size; ++distance) {
-    const int to = (group.rank() + distance) % size;
-    const int from = (group.rank() + size - distance) % size;
+  group.each_round([&](int to, int from) {
     const auto pending = std::exchange(window->pending[static_cast<std::size_t>(to)], {});
     const auto asked = exchange(group, to, pending.requests, from);
     const auto answers = exchange(group, from, serve(*window, asked), to);
@@ -64,7 +60,7 @@ void complete(Call& call, const Ref<Window>& window) {
       get.type->layout.unpack(at, get.bytes, get.buffer);
       at += get.bytes;
     }
-  }
+  });
 }
 
 template <class Value>

@@ -37,6 +37,8 @@ void check_wrong_arguments(MPI_Comm comm) {
   MPIT_CHECK(MPI_Allreduce(&value, &value, 1, MPI_CHAR, MPI_SUM, comm) == MPI_ERR_OP);
   double real = 1;
   MPIT_CHECK(MPI_Allreduce(&real, &real, 1, MPI_DOUBLE, MPI_BAND, comm) == MPI_ERR_OP);
+  MPIT_CHECK(MPI_Allgather(&value, 1, MPI_INT, none, 1, MPI_INT, comm) == MPI_ERR_BUFFER);
+  MPIT_CHECK(MPI_Alltoall(&value, 1, MPI_INT, none, 1, MPI_INT, comm) == MPI_ERR_BUFFER);
   MPIT_CHECK(MPI_Comm_split(comm, -5, 0, &comm) == MPI_ERR_ARG);
   MPI_Status status;
   MPIT_CHECK(MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &status) == MPI_SUCCESS);
