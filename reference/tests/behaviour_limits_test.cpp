@@ -6,25 +6,13 @@
 #include <thread>
 
 #include "reference/engine/core/visit.hpp"
-#include "reference/tests/event/event_fixture.hpp"
+#include "reference/tests/behaviours.hpp"
 
 namespace mpit {
 namespace {
 
-struct Limited : EventTest {
-  explicit Limited(const Behaviour& behaviour) : EventTest(behaviour) {}
-  void TestBody() override {}
-  using EventTest::engine;
-  using EventTest::free;
-  using EventTest::listen;
-  using EventTest::new_handle;
-  using EventTest::new_session;
-  using EventTest::read;
-  using EventTest::spec;
-};
-
 TEST(BehavioursOfLimits, LimitsHandlesPerVariable) {
-  Limited with({.max_handles_of_variable = 1});
+  With with({.max_handles_of_variable = 1});
   const Counter<> counter(with.engine, {.name = "v"});
   const Counter<> other(with.engine, {.name = "w"});
   const int cvar = with.engine.add_cvar({.name = "v"});
@@ -43,7 +31,7 @@ TEST(BehavioursOfLimits, LimitsHandlesPerVariable) {
 }
 
 TEST(BehavioursOfLimits, LimitsHandlesAndRegistrations) {
-  Limited with({.max_handles = 1});
+  With with({.max_handles = 1});
   const Event<> event(with.engine, with.spec());
   const int cvar = with.engine.add_cvar({.name = "v"});
   CvarHandle handle{};
@@ -56,7 +44,7 @@ TEST(BehavioursOfLimits, LimitsHandlesAndRegistrations) {
 }
 
 TEST(BehavioursOfLimits, AllocationIsDelayed) {
-  Limited with({.allocation_microseconds = 2000});
+  With with({.allocation_microseconds = 2000});
   const auto begin = std::chrono::steady_clock::now();
   with.new_session();
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(2));
@@ -67,14 +55,14 @@ TEST(BehavioursOfLimits, ACacheIsFilledOnce) {
     const std::filesystem::directory_iterator open("/proc/self/fd");
     return std::distance(begin(open), end(open));
   };
-  Limited with({.cached = 3});  // the constructor makes the first initialization
+  With with({.cached = 3});  // the constructor makes the first initialization
   const auto before = descriptors();
   for (int i = 0; i < 5; ++i) with.new_session();
   EXPECT_EQ(descriptors() - before, 2);
 }
 
 TEST(BehavioursOfLimits, AllocationsFailPeriodically) {
-  Limited with({.memory_ends_every = 2, .allocation_microseconds = 1});
+  With with({.memory_ends_every = 2, .allocation_microseconds = 1});
   const Counter<> counter(with.engine, {.name = "v"});
   const Event<> event(with.engine, with.spec());
   const int cvar = with.engine.add_cvar({.name = "v"});
@@ -97,7 +85,7 @@ TEST(BehavioursOfLimits, AllocationsFailPeriodically) {
 }
 
 TEST(BehavioursOfValues, ContinuousSumsCountSinceBoot) {
-  Limited with({.continuous_sums = Behaviour::ContinuousSums::of_machine});
+  With with({.continuous_sums = Behaviour::ContinuousSums::of_machine});
   const Counter<> counter(with.engine, {.name = "v", .continuous = true});
   const Aggregate<double> amount(with.engine, {.name = "v", .continuous = true});
   const Counter<> stopped(with.engine, {.name = "w"});
@@ -119,7 +107,7 @@ TEST(BehavioursOfValues, ContinuousSumsCountSinceBoot) {
 
 // There are two slots, since the first could not be reused at once. The limit is still one handle.
 TEST(BehavioursOfLimits, LimitHoldsThoughASlotIsFree) {
-  Limited with({.max_handles = 1});
+  With with({.max_handles = 1});
   const Counter<> counter(with.engine, {.name = "v"});
   const PvarSession session = with.new_session();
   PvarHandle handle = with.new_handle(session, 0);
@@ -139,7 +127,7 @@ TEST(BehavioursOfLimits, LimitHoldsThoughASlotIsFree) {
 }
 
 TEST(BehavioursOfEvents, FreeCallbackIsDelayed) {
-  Limited with({.free_callback_milliseconds = 1});
+  With with({.free_callback_milliseconds = 1});
   const Event<> event(with.engine, with.spec());
   Tool tool;
   Tool silent;
@@ -154,7 +142,7 @@ TEST(BehavioursOfEvents, FreeCallbackIsDelayed) {
 }
 
 TEST(BehavioursOfEvents, FreeCallbackIsNotCalledBeforeItsDelay) {
-  Limited with({.free_callback_milliseconds = 3'600'000});
+  With with({.free_callback_milliseconds = 3'600'000});
   const Event<> event(with.engine, with.spec());
   Tool tool;
   with.free(with.listen(tool), &tool);
@@ -165,7 +153,7 @@ TEST(BehavioursOfEvents, FreeCallbackIsNotCalledBeforeItsDelay) {
 }
 
 TEST(BehavioursOfInactiveVariables, InfoIsRefusedOnlyForInactiveVariables) {
-  Limited with({.inactive_info = Code::invalid_index});
+  With with({.inactive_info = Code::invalid_index});
   const Counter<> gone(with.engine, {.name = "gone"});
   const Counter<> here(with.engine, {.name = "here"});
   const int cvar = with.engine.add_cvar({.name = "gone"});
@@ -187,7 +175,7 @@ TEST(BehavioursOfInactiveVariables, InfoIsRefusedOnlyForInactiveVariables) {
 }
 
 TEST(BehavioursOfInactiveVariables, ResetOfAllHandlesSkipsInactiveVariables) {
-  Limited with({.pvar_resets_refused = true});
+  With with({.pvar_resets_refused = true});
   const Counter<> gone(with.engine, {.name = "gone"});
   const PvarSession session = with.new_session();
   PvarHandle handle{};

@@ -8,20 +8,10 @@
 #include <utility>
 
 #include "reference/engine/core/text.hpp"
-#include "reference/tests/fixture.hpp"
+#include "reference/tests/behaviours.hpp"
 
 namespace mpit {
 namespace {
-
-/// Tests that build their engine with the switch in question.
-struct With : EngineTest {
-  explicit With(const Behaviour& behaviour) : EngineTest(behaviour) {}
-  void TestBody() override {}
-  using EngineTest::engine;
-  using EngineTest::new_handle;
-  using EngineTest::new_session;
-  using EngineTest::read;
-};
 
 TEST(Behaviours, TruncatedTextReportsTheStoredLength) {
   With with({.truncated_length = Behaviour::TruncatedLength::stored});
@@ -182,15 +172,6 @@ TEST(Behaviours, LowerThreadLevel) {
   EXPECT_EQ(provided, static_cast<int>(ThreadLevel::funneled));
 }
 
-TEST(Behaviours, InfoOfInactiveVariablesIsRefused) {
-  With with({.inactive_info = Code::invalid_index});
-  with.engine.add_cvar({.name = "v"});
-  with.engine.deactivate_cvar(0);
-  EXPECT_EQ(with.engine.cvar_get_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                      nullptr, nullptr, nullptr),
-            Code::invalid_index);
-}
-
 TEST(Behaviours, RestartRebasesWatermarks) {
   With with({.watermark_restart = Behaviour::Restart::rebases});
   HighWatermark<> mark(with.engine, {.name = "v"});
@@ -274,11 +255,9 @@ TEST(Behaviours, EventTypesJoinCategoriesWithoutAnUpdate) {
   With with({.events_uncounted = true});
   with.engine.add_category("c");
   SourceRecord& source = with.engine.add_source({.name = "s"});
-  int before = 0, after = 0;
-  EXPECT_EQ(with.engine.category_changed(&before), Code::success);
+  const int before = with.update_number();
   with.engine.add_event({.name = "e", .category = "c", .source = &source});
-  EXPECT_EQ(with.engine.category_changed(&after), Code::success);
-  EXPECT_EQ(after, before);
+  EXPECT_EQ(with.update_number(), before);
 }
 
 TEST(Behaviours, SubCategoriesRotate) {
@@ -286,11 +265,9 @@ TEST(Behaviours, SubCategoriesRotate) {
   with.engine.add_category("outer");
   with.engine.add_category("one", "", "outer");
   with.engine.add_category("two", "", "outer");
-  int before = 0, after = 0;
-  EXPECT_EQ(with.engine.category_changed(&before), Code::success);
+  const int before = with.update_number();
   with.engine.rotate_sub_categories();
-  EXPECT_EQ(with.engine.category_changed(&after), Code::success);
-  EXPECT_GT(after, before);
+  EXPECT_GT(with.update_number(), before);
   std::array<int, 2> members{};
   EXPECT_EQ(with.engine.category_get_categories(0, 2, members.data()), Code::success);
   EXPECT_EQ(members, (std::array{2, 1}));

@@ -5,30 +5,13 @@
 #include <memory>
 #include <stdexcept>
 
-#include "reference/tests/fixture.hpp"
+#include "reference/tests/behaviours.hpp"
 
 namespace mpit {
 namespace {
 
-/// Tests that build their engine with the switch in question.
-struct Switched : EngineTest {
-  explicit Switched(const Behaviour& behaviour) : EngineTest(behaviour) {}
-  void TestBody() override {}
-  using EngineTest::engine;
-  using EngineTest::new_handle;
-  using EngineTest::new_session;
-  using EngineTest::read;
-  using EngineTest::write;
-
-  int update_number() {
-    int number = -1;
-    EXPECT_EQ(engine.category_changed(&number), Code::success);
-    return number;
-  }
-};
-
 TEST(BehavioursOfStrings, LengthOfAFittingStringIsNotWritten) {
-  Switched with({.fitting_length = Behaviour::FittingLength::as_passed});
+  With with({.fitting_length = Behaviour::FittingLength::as_passed});
   with.engine.add_category("abc");
   char buffer[9];
   for (const auto& [passed, returned] : {std::pair{9, 9}, {4, 4}, {3, 4}, {0, 4}}) {
@@ -41,7 +24,7 @@ TEST(BehavioursOfStrings, LengthOfAFittingStringIsNotWritten) {
 }
 
 TEST(BehavioursOfValues, ReadonlySumsAreResetOnlyOneByOne) {
-  Switched with({.readonly_resets = true});
+  With with({.readonly_resets = true});
   Counter<> counter(with.engine, {.name = "v", .readonly = true, .atomic = false});
   const Level<> level(with.engine, {.name = "v", .readonly = true, .atomic = false});
   const PvarSession session = with.new_session();
@@ -56,7 +39,7 @@ TEST(BehavioursOfValues, ReadonlySumsAreResetOnlyOneByOne) {
 }
 
 TEST(BehavioursOfValues, ReadonlySumsAndMarksOfEachClassAreReset) {
-  Switched with({.readonly_resets = true});
+  With with({.readonly_resets = true});
   const PvarSpec spec{.name = "v", .readonly = true, .atomic = false};
   const Aggregate<> aggregate(with.engine, spec);
   const Timer<> timer(with.engine, spec);
@@ -87,14 +70,14 @@ TEST(BehavioursOfValues, ReadonlySumsAndMarksOfEachClassAreReset) {
 }
 
 TEST(BehavioursOfValues, WritesOrResetsAreRefused) {
-  Switched unwritable({.pvar_writes_refused = true});
+  With unwritable({.pvar_writes_refused = true});
   const Counter<> first(unwritable.engine, {.name = "v"});
   PvarSession session = unwritable.new_session();
   PvarHandle handle = unwritable.new_handle(session, 0);
   EXPECT_EQ(unwritable.write(session, handle, 1ULL), Code::pvar_no_write);
   EXPECT_EQ(unwritable.engine.pvar_reset(session, handle), Code::success);
 
-  Switched unresettable({.pvar_resets_refused = true});
+  With unresettable({.pvar_resets_refused = true});
   const Counter<> second(unresettable.engine, {.name = "v"});
   session = unresettable.new_session();
   EXPECT_EQ(unresettable.engine.pvar_reset(session, PvarHandle::all), Code::success);
@@ -107,7 +90,7 @@ TEST(BehavioursOfValues, WritesOrResetsAreRefused) {
 }
 
 TEST(BehavioursOfValues, AWatermarkResetWhileStoppedHasNoValueUntilStarted) {
-  Switched with({.stopped_watermark_reset = Behaviour::StoppedReset::no_value});
+  With with({.stopped_watermark_reset = Behaviour::StoppedReset::no_value});
   const HighWatermark<> mark(with.engine, {.name = "v"});
   const Counter<> counter(with.engine, {.name = "v"});
   const PvarSession session = with.new_session();
@@ -126,7 +109,7 @@ TEST(BehavioursOfValues, AWatermarkResetWhileStoppedHasNoValueUntilStarted) {
 }
 
 TEST(BehavioursOfValues, WritingAGaugeChangesTheVariable) {
-  Switched with({.gauge_write = Behaviour::GaugeWrite::variable});
+  With with({.gauge_write = Behaviour::GaugeWrite::variable});
   const Level<> level(with.engine, {.name = "v"}, 1);
   const PvarSession session = with.new_session();
   const PvarHandle handle = with.new_handle(session, 0);
@@ -148,14 +131,14 @@ TEST(BehavioursOfValues, LevelsOfInt) {
                     .datatype = datatype,
                     .storage = std::make_shared<GaugeStorage>(datatype, 1)};
   };
-  EXPECT_THROW(Switched({}).engine.add_pvar(spec()), std::invalid_argument);
-  EXPECT_NO_THROW(Switched({.int_levels = true}).engine.add_pvar(spec()));
-  EXPECT_THROW(Switched({.int_levels = true}).engine.add_pvar(spec(Datatype::char_)),
+  EXPECT_THROW(With({}).engine.add_pvar(spec()), std::invalid_argument);
+  EXPECT_NO_THROW(With({.int_levels = true}).engine.add_pvar(spec()));
+  EXPECT_THROW(With({.int_levels = true}).engine.add_pvar(spec(Datatype::char_)),
                std::invalid_argument);
 }
 
 TEST(BehavioursOfInit, InterfaceDoesNotReinitialize) {
-  Switched with({.renewal = Behaviour::Renewal::refused});
+  With with({.renewal = Behaviour::Renewal::refused});
   int provided = 0;
   EXPECT_EQ(with.engine.init_thread(0, &provided), Code::success);
   EXPECT_EQ(with.engine.finalize(), Code::success);
@@ -167,8 +150,8 @@ TEST(BehavioursOfInit, InterfaceDoesNotReinitialize) {
 }
 
 TEST(BehavioursOfInit, UpdateNumberRestarts) {
-  Switched with({.renewed_update_number = Behaviour::UpdateNumber::restarts,
-                 .first_update_number = INT_MAX - 1});
+  With with({.renewed_update_number = Behaviour::UpdateNumber::restarts,
+             .first_update_number = INT_MAX - 1});
   with.engine.add_category("a");
   EXPECT_EQ(with.update_number(), INT_MAX);
   with.engine.add_category("b");
@@ -191,7 +174,7 @@ TEST(BehavioursOfInit, HigherThreadLevelAndCodeOfASurplusFinalize) {
 }
 
 TEST(BehavioursOfMisuse, IsAlwaysInvalid) {
-  Switched with({.misuse = Behaviour::Misuse::invalid});
+  With with({.misuse = Behaviour::Misuse::invalid});
   const Counter<> counter(with.engine, {.name = "v"});
   int number = 0;
   PvarHandle handle = with.new_handle(with.new_session(), 0);

@@ -28,22 +28,6 @@ class HandleTest : public EngineTest {
   }
 };
 
-TEST_F(HandleTest, FreeSetsNull) {
-  PvarHandle handle = new_handle(session, 0);
-  EXPECT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
-  EXPECT_EQ(handle, PvarHandle::null);
-  EXPECT_EQ(engine.pvar_session_free(&session), Code::success);
-  EXPECT_EQ(session, PvarSession::null);
-}
-
-TEST_F(HandleTest, HandlesDifferFromNullAndAll) {
-  for (int i = 0; i != 100; ++i) {
-    const PvarHandle handle = new_handle(session, 0);
-    EXPECT_NE(handle, PvarHandle::null);
-    EXPECT_NE(handle, PvarHandle::all);
-  }
-}
-
 TEST_F(HandleTest, StaleHandlesStayInvalidAfterSlotReuse) {
   PvarHandle handle = new_handle(session, 0);
   const PvarHandle stale = handle;
@@ -52,15 +36,6 @@ TEST_F(HandleTest, StaleHandlesStayInvalidAfterSlotReuse) {
     EXPECT_NE(new_handle(session, 0), stale);
     expect_refused(session, stale, Code::invalid_handle);
   }
-}
-
-TEST_F(HandleTest, FreedHandleLeavesItsSession) {
-  PvarHandle handle = new_handle(session, 0);
-  EXPECT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
-  const PvarSession other = new_session();
-  const PvarHandle heir = new_handle(other, 0);  // reuses the slot of the first
-  EXPECT_EQ(engine.pvar_session_free(&session), Code::success);
-  EXPECT_EQ(read<unsigned long long>(other, heir), 0U);
 }
 
 TEST_F(HandleTest, GarbageIsInvalid) {
@@ -92,12 +67,6 @@ TEST_F(HandleTest, GarbageSessionsAreInvalid) {
   }
 }
 
-TEST_F(HandleTest, HandleBelongsToItsSession) {
-  const PvarSession other = new_session();
-  const PvarHandle handle = new_handle(session, 0);
-  expect_refused(other, handle, Code::invalid_handle);
-}
-
 TEST_F(HandleTest, SessionFreeEndsOnlyItsHandles) {
   PvarSession other = new_session();
   const PvarHandle mine = new_handle(session, 0);
@@ -107,17 +76,8 @@ TEST_F(HandleTest, SessionFreeEndsOnlyItsHandles) {
   EXPECT_EQ(engine.pvar_start(session, mine), Code::success);
 }
 
-TEST_F(HandleTest, HandlesOfOneVariableAreIndependent) {
-  const PvarHandle a = new_handle(session, 0);
-  const PvarHandle b = new_handle(session, 0);
-  start(session, a);
-  counter.inc();
-  EXPECT_EQ(read<unsigned long long>(session, a), 1U);
-  EXPECT_EQ(read<unsigned long long>(session, b), 0U);
-}
-
 TEST_F(HandleTest, ManyHandlesAreAllDifferent) {
-  std::set<PvarHandle> seen;
+  std::set<PvarHandle> seen{PvarHandle::null, PvarHandle::all};
   std::vector<PvarHandle> live;
   for (int i = 0; i != 5000; ++i) {
     live.push_back(new_handle(session, 0));
@@ -130,20 +90,6 @@ TEST_F(HandleTest, ManyHandlesAreAllDifferent) {
   for (PvarHandle& handle : live) {
     EXPECT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
   }
-}
-
-TEST_F(HandleTest, NullOutputsAreInvalid) {
-  PvarHandle handle{};
-  int count = 0;
-  EXPECT_EQ(engine.pvar_handle_alloc(session, 0, nullptr, nullptr, &count), Code::invalid);
-  EXPECT_EQ(engine.pvar_handle_alloc(session, 0, nullptr, &handle, nullptr), Code::invalid);
-  EXPECT_EQ(engine.pvar_handle_free(session, nullptr), Code::invalid);
-  EXPECT_EQ(engine.pvar_session_create(nullptr), Code::invalid);
-  EXPECT_EQ(engine.pvar_session_free(nullptr), Code::invalid);
-  handle = new_handle(session, 0);
-  EXPECT_EQ(engine.pvar_read(session, handle, nullptr), Code::invalid);
-  EXPECT_EQ(engine.pvar_write(session, handle, nullptr), Code::invalid);
-  EXPECT_EQ(engine.pvar_readreset(session, handle, nullptr), Code::invalid);
 }
 
 // After 2^31 handles of one slot.

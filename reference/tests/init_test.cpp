@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Initialization counting (MPI-5.0 §15.3.4).
+// Thread levels of initializations, and what the last finalize ends (MPI-5.0 §15.3.4).
 #include <atomic>
 #include <thread>
 
@@ -9,42 +9,6 @@ namespace mpit {
 namespace {
 
 constexpr int multiple = static_cast<int>(ThreadLevel::multiple);
-
-TEST(Init, OtherCallsAreRefusedBeforeTheFirstInit) {
-  Engine engine;
-  int number = 0;
-  EXPECT_EQ(engine.cvar_get_num(&number), Code::not_initialized);
-  EXPECT_EQ(engine.pvar_get_num(&number), Code::not_initialized);
-  EXPECT_EQ(engine.category_get_num(&number), Code::not_initialized);
-  PvarSession session{};
-  EXPECT_EQ(engine.pvar_session_create(&session), Code::not_initialized);
-  EXPECT_EQ(engine.pvar_start(session, PvarHandle::all), Code::not_initialized);
-}
-
-TEST(Init, FinalizeWithoutInitIsRefused) {
-  Engine engine;
-  EXPECT_EQ(engine.finalize(), Code::not_initialized);
-}
-
-TEST(Init, StaysUpUntilBalanced) {
-  Engine engine;
-  int provided = 0;
-  for (int i = 0; i != 3; ++i) EXPECT_EQ(engine.init_thread(multiple, &provided), Code::success);
-  for (int i = 0; i != 2; ++i) EXPECT_EQ(engine.finalize(), Code::success);
-  EXPECT_TRUE(engine.initialized());
-  EXPECT_EQ(engine.finalize(), Code::success);
-  EXPECT_FALSE(engine.initialized());
-  EXPECT_EQ(engine.finalize(), Code::not_initialized);
-}
-
-TEST(Init, ReinitializesAfterFinalize) {
-  Engine engine;
-  int provided = 0;
-  for (int cycle = 0; cycle != 3; ++cycle) {
-    EXPECT_EQ(engine.init_thread(multiple, &provided), Code::success);
-    EXPECT_EQ(engine.finalize(), Code::success);
-  }
-}
 
 TEST(Init, GrantsEachLevel) {
   for (const int level : {0, 1024, 2048, 4096}) {
@@ -91,16 +55,6 @@ TEST_F(LastFinalizeTest, EndsSessionsAndHandles) {
   EXPECT_EQ(engine.pvar_session_free(&session), Code::invalid_session);
   PvarSession again = new_session();
   EXPECT_EQ(engine.pvar_handle_free(again, &handle), Code::invalid_handle);
-}
-
-TEST_F(LastFinalizeTest, KeepsVariablesAndTheirIndices) {
-  const Counter<> first(engine, {.name = "first"});
-  const Counter<> second(engine, {.name = "second"});
-  const int before = index_of("second", PvarClass::counter);
-  EXPECT_EQ(engine.finalize(), Code::success);
-  int provided = 0;
-  EXPECT_EQ(engine.init_thread(multiple, &provided), Code::success);
-  EXPECT_EQ(index_of("second", PvarClass::counter), before);
 }
 
 TEST_F(LastFinalizeTest, LockingCallWaitsForTheLock) {

@@ -21,19 +21,6 @@ TEST(NameTableTest, FindsEachOfManyNamesOfEachKind) {
   }
 }
 
-TEST(NameTableTest, DistinguishesNamesWithACommonPrefix) {
-  NameTable table;
-  table.add("send", 1, 7);
-  table.add("sends", 1, 8);
-  table.add("sends", 2, 9);
-  EXPECT_EQ(table.find("send", 1), 7);
-  EXPECT_EQ(table.find("sends", 1), 8);
-  EXPECT_EQ(table.find("sends", 2), 9);
-  EXPECT_EQ(table.find("sen", 1), -1);
-  EXPECT_EQ(table.find("sends_to", 1), -1);
-  EXPECT_EQ(table.find("", 1), -1);
-}
-
 TEST(NameTableTest, KeepsLongNames) {
   NameTable table;
   const std::string longest(100'000, 'x');

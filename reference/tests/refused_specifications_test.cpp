@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reference/component/control.hpp"
@@ -29,11 +30,28 @@ class RefusedSpecificationTest : public EngineTest {
   SourceRecord& source = engine.add_source({.name = "source"});
 };
 
+TEST_F(RefusedSpecificationTest, OfAnEnumeration) {
+  const auto refused = [&](EnumSpec spec, const char* reason) {
+    expect_refusal([&] { engine.add_enum(spec); }, reason);
+  };
+  refused({"", {{"blue", 1}}}, "without name");
+  refused({"none", {}}, "without items");
+  refused({"empty", {{"", 1}}}, "item without name");
+  refused({"twice", {{"a", 1}, {"a", 2}}}, "two items");
+  engine.add_enum({"colours", {{"red", 7}, {"green", -1}}});
+  refused({"colours", {{"blue", 1}}}, "enumeration exists");
+}
+
 TEST_F(RefusedSpecificationTest, OfACvar) {
   const auto refused = [&](CvarSpec spec, const char* reason) {
     expect_refusal([&] { engine.add_cvar(spec); }, reason);
   };
   const auto get = [](ObjectWord, void*) {};
+  const EnumType modes = engine.add_enum({"modes", {{"on", 1}}});
+  refused({}, "without name");
+  refused({.name = "v", .datatype = Datatype::unsigned_, .enumtype = modes},
+          "datatype other than MPI_INT");
+  refused({.name = "v", .enumtype = EnumType{123}}, "unknown enumeration");
   refused({.name = "v", .datatype = Datatype::null}, "datatype not allowed");
   refused({.name = "v", .datatype = Datatype{77}}, "datatype not allowed");
   refused({.name = "v", .count = 0}, "count below 1");
@@ -48,11 +66,12 @@ TEST_F(RefusedSpecificationTest, OfACvar) {
            .count = 2,
            .initial = std::vector<std::byte>(2, std::byte{'x'})},
           "string without room for its null");
-  EXPECT_GE(engine.add_cvar({.name = "v",
+  EXPECT_EQ(engine.add_cvar({.name = "v",
                              .datatype = Datatype::char_,
                              .count = 2,
                              .initial = {std::byte{'x'}, std::byte{0}}}),
             0);
+  refused({.name = "v"}, "control variable exists");
   expect_refusal([&] { TextControl(engine, {.name = "text"}, "long", 4); }, "too long");
 }
 
@@ -78,9 +97,18 @@ TEST_F(RefusedSpecificationTest, OfAPvar) {
   refused(with([](PvarSpec& spec) { spec.bind = Bind::mpi_comm; }), "needs storage or resolve");
   refused(with([](PvarSpec& spec) { spec.datatype = Datatype::unsigned_long; }),
           "storage of another kind");
-  for (const PvarClass var_class : {PvarClass::size, PvarClass::aggregate, PvarClass::timer,
-                                    PvarClass::highwatermark, PvarClass::lowwatermark}) {
-    refused({.name = "v", .var_class = var_class, .datatype = Datatype::int_, .storage = storage},
+  for (const PvarClass var_class :
+       {PvarClass::level, PvarClass::size, PvarClass::aggregate, PvarClass::timer,
+        PvarClass::highwatermark, PvarClass::lowwatermark}) {
+    for (const Datatype datatype : {Datatype::int_, Datatype::uint64}) {
+      refused({.name = "v", .var_class = var_class, .datatype = datatype, .storage = storage},
+              "datatype");
+    }
+  }
+  for (const auto& [var_class, datatype] : {std::pair{PvarClass::state, Datatype::unsigned_},
+                                            {PvarClass::percentage, Datatype::unsigned_},
+                                            {PvarClass::counter, Datatype::double_}}) {
+    refused({.name = "v", .var_class = var_class, .datatype = datatype, .storage = storage},
             "datatype");
   }
   const auto high = std::make_shared<WatermarkStorage>(WatermarkStorage::Direction::high,

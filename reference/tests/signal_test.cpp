@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses and updates in a signal handler that interrupts accesses, updates and other calls.
+// Accesses and updates in a signal handler that interrupts accesses and updates.
 #include <signal.h>
 
 #include <array>
@@ -64,28 +64,6 @@ class SignalTest : public OneHandleTest<Counter<>> {
 };
 
 SignalTest* SignalTest::present_ = nullptr;
-
-TEST_F(SignalTest, InterruptedAddsAndReadResetsLoseNothing) {
-  unsigned long long added = 0;
-  storm(5000, [&] {
-    for (int i = 0; i != 50; ++i) instrument.inc();
-    added += 50;
-    taken += read_reset<unsigned long long>(session, handle);
-  });
-  taken += read_reset<unsigned long long>(session, handle);
-  EXPECT_EQ(taken, added + static_cast<unsigned>(signals));
-}
-
-TEST_F(SignalTest, InterruptedAllocationsAndQueriesDoNotDeadlock) {
-  const PvarSession other = new_session();
-  storm(2000, [&] {
-    PvarHandle made = new_handle<HighWatermark<>>(other, "mark");
-    int num = 0;
-    engine.pvar_get_num(&num);
-    start(other, made);
-    EXPECT_EQ(engine.pvar_handle_free(other, &made), Code::success);
-  });
-}
 
 TEST_F(SignalTest, InterruptedStartsOfArraysAreAtomic) {
   for (int i = 0; i != 8; ++i) array.inc(100, i);  // before the start: handles must not show it

@@ -56,57 +56,49 @@ struct BindingScene {
   }
 };
 
-long sweep(bool (*call)(BindingScene&)) {
-  return mpit::refuse_each_allocation<BindingScene>(call, mpit::Leaks::not_looked_for);
+void sweep(bool (*call)(BindingScene&)) {
+  EXPECT_GT(mpit::refuse_each_allocation<BindingScene>(call, mpit::Leaks::not_looked_for), 0);
 }
 
 TEST(RefusedAllocationOfCFunctions, InfoOfAnEventType) {
-  EXPECT_GT(sweep([](BindingScene& scene) {
-              return scene.done(MPI_T_event_get_info(0, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                                     nullptr, nullptr, &scene.made_info, nullptr,
-                                                     nullptr, nullptr));
-            }),
-            0);
+  sweep([](BindingScene& scene) {
+    return scene.done(MPI_T_event_get_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                           nullptr, &scene.made_info, nullptr, nullptr, nullptr));
+  });
 }
 
 TEST(RefusedAllocationOfCFunctions, InfoOfASource) {
-  EXPECT_GT(sweep([](BindingScene& scene) {
-              return scene.done(MPI_T_source_get_info(0, nullptr, nullptr, nullptr, nullptr,
-                                                      nullptr, nullptr, nullptr, &scene.made_info));
-            }),
-            0);
+  sweep([](BindingScene& scene) {
+    return scene.done(MPI_T_source_get_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                            nullptr, &scene.made_info));
+  });
 }
 
 TEST(RefusedAllocationOfCFunctions, InfoOfARegistration) {
-  EXPECT_GT(sweep([](BindingScene& scene) {
-              return scene.done(MPI_T_event_handle_get_info(scene.registration, &scene.made_info));
-            }),
-            0);
+  sweep([](BindingScene& scene) {
+    return scene.done(MPI_T_event_handle_get_info(scene.registration, &scene.made_info));
+  });
 }
 
 TEST(RefusedAllocationOfCFunctions, AllocationOfARegistration) {
-  EXPECT_GT(sweep([](BindingScene& scene) {
-              return scene.done(
-                  MPI_T_event_handle_alloc(0, nullptr, scene.info, &scene.made_registration));
-            }),
-            0);
+  sweep([](BindingScene& scene) {
+    return scene.done(MPI_T_event_handle_alloc(0, nullptr, scene.info, &scene.made_registration));
+  });
 }
 
 TEST(RefusedAllocationOfCFunctions, HintsOfARegistration) {
-  EXPECT_GT(sweep([](BindingScene& scene) {
-              return scene.done(MPI_T_event_handle_set_info(scene.registration, scene.info));
-            }),
-            0);
+  sweep([](BindingScene& scene) {
+    return scene.done(MPI_T_event_handle_set_info(scene.registration, scene.info));
+  });
 }
 
 TEST(RefusedAllocationOfCFunctions, Callback) {
-  EXPECT_GT(sweep([](BindingScene& scene) {
-              const auto nothing = [](MPI_T_event_instance, MPI_T_event_registration,
-                                      MPI_T_cb_safety, void*) {};
-              return scene.done(MPI_T_event_register_callback(
-                  scene.registration, MPI_T_CB_REQUIRE_NONE, scene.info, nullptr, nothing));
-            }),
-            0);
+  sweep([](BindingScene& scene) {
+    const auto nothing = [](MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety,
+                            void*) {};
+    return scene.done(MPI_T_event_register_callback(scene.registration, MPI_T_CB_REQUIRE_NONE,
+                                                    scene.info, nullptr, nothing));
+  });
 }
 
 // Up to this number every allocation is refused, then ever fewer: later ones only register
@@ -187,43 +179,38 @@ class ComponentScene {
   bool is_done_ = false;
 };
 
-long sweep(bool (*call)(ComponentScene&)) {
-  return mpit::refuse_each_allocation<ComponentScene>(call, mpit::Leaks::not_looked_for);
+void sweep(bool (*call)(ComponentScene&)) {
+  EXPECT_GT(mpit::refuse_each_allocation<ComponentScene>(call, mpit::Leaks::not_looked_for), 0);
 }
 
 TEST(RefusedRegistrationInC, OfASum) {
-  EXPECT_GT(sweep([](ComponentScene& scene) {
-              static mpit_words words;
-              return scene.done(mpit_register_sum(scene.info(MPI_T_PVAR_CLASS_COUNTER), 2, &words));
-            }),
-            0);
+  sweep([](ComponentScene& scene) {
+    static mpit_words words;
+    return scene.done(mpit_register_sum(scene.info(MPI_T_PVAR_CLASS_COUNTER), 2, &words));
+  });
 }
 
 TEST(RefusedRegistrationInC, OfAMark) {
-  EXPECT_GT(sweep([](ComponentScene& scene) {
-              static mpit_mark mark;
-              return scene.done(mpit_register_mark(scene.info(MPI_T_PVAR_CLASS_HIGHWATERMARK), 2,
-                                                   nullptr, &mark));
-            }),
-            0);
+  sweep([](ComponentScene& scene) {
+    static mpit_mark mark;
+    return scene.done(
+        mpit_register_mark(scene.info(MPI_T_PVAR_CLASS_HIGHWATERMARK), 2, nullptr, &mark));
+  });
 }
 
 TEST(RefusedRegistrationInC, OfMemory) {
-  EXPECT_GT(
-      sweep([](ComponentScene& scene) {
-        static unsigned long long value;
-        return scene.done(mpit_register_memory(scene.info(MPI_T_PVAR_CLASS_LEVEL), 1, &value));
-      }),
-      0);
+  sweep([](ComponentScene& scene) {
+    static unsigned long long value;
+    return scene.done(mpit_register_memory(scene.info(MPI_T_PVAR_CLASS_LEVEL), 1, &value));
+  });
 }
 
 TEST(RefusedRegistrationInC, OfACallback) {
-  EXPECT_GT(sweep([](ComponentScene& scene) {
-              const auto get = [](void*, const void*, int, void*) {};
-              return scene.done(mpit_register_callback(scene.info(MPI_T_PVAR_CLASS_LEVEL), 1,
-                                                       nullptr, get, nullptr));
-            }),
-            0);
+  sweep([](ComponentScene& scene) {
+    const auto get = [](void*, const void*, int, void*) {};
+    return scene.done(
+        mpit_register_callback(scene.info(MPI_T_PVAR_CLASS_LEVEL), 1, nullptr, get, nullptr));
+  });
 }
 
 // A wrong registration is refused with its reason, or with MPI_T_ERR_MEMORY if storing that fails.

@@ -2,11 +2,6 @@
 // The selection of callbacks, and the use of event instances in them (MPI-5.0 §15.3.8).
 #include <gmock/gmock.h>
 
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "reference/tests/event/event_fixture.hpp"
 
 namespace mpit {
@@ -40,27 +35,20 @@ TEST_F(EventCallbackTest, IsCalledOncePerInstance) {
   EXPECT_EQ(tool.calls[0].safety, none);
 }
 
-TEST_F(EventCallbackTest, EachRegistrationIsCalled) {
-  Tool other;
-  const auto first = listen(tool);
-  const auto second = listen(other);
-  EXPECT_NE(first, second);
-  event.raise(1, 2.0);
-  EXPECT_THAT(tool.calls, SizeIs(1));
-  EXPECT_THAT(other.calls, SizeIs(1));
-}
-
-TEST_F(EventCallbackTest, ReadReturnsTheElement) {
+TEST_F(EventCallbackTest, InstanceHasItsElementsAndItsSource) {
   int first = 0;
   double second = 0;
+  int source = -1;
   tool.during = [&](EventInstance instance) {
     EXPECT_EQ(engine.event_read(instance, 1, &second), Code::success);
     EXPECT_EQ(engine.event_read(instance, 0, &first), Code::success);
+    EXPECT_EQ(engine.event_get_source(instance, &source), Code::success);
   };
   listen(tool);
   event.raise(-5, 2.5);
   EXPECT_EQ(first, -5);
   EXPECT_EQ(second, 2.5);
+  EXPECT_EQ(source, ordered.index);
 }
 
 TEST_F(EventCallbackTest, ReadRefusesOtherElements) {
@@ -107,16 +95,6 @@ TEST_F(EventCallbackTest, TimestampIsTheTimeOfTheEvent) {
   EXPECT_LE(stamp, after);
 }
 
-TEST_F(EventCallbackTest, SourceIsTheSourceOfTheType) {
-  int source = -1;
-  tool.during = [&](EventInstance instance) {
-    EXPECT_EQ(engine.event_get_source(instance, &source), Code::success);
-  };
-  listen(tool);
-  event.raise(1, 2.0);
-  EXPECT_EQ(source, ordered.index);
-}
-
 TEST_F(EventCallbackTest, InstanceIsInvalidAfterTheCallback) {
   listen(tool);
   event.raise(1, 2.0);
@@ -153,25 +131,6 @@ TEST_F(EventCallbackTest, GarbageInstanceIsInvalid) {
   event.raise(1, 2.0);
 }
 
-TEST_F(EventCallbackTest, ReplacedCallbackIsNotCalled) {
-  Tool other;
-  const auto registration = listen(tool);
-  engine.event_register_callback(registration, none, {}, other.callback());
-  event.raise(1, 2.0);
-  EXPECT_THAT(tool.calls, SizeIs(0));
-  EXPECT_THAT(other.calls, SizeIs(1));
-}
-
-TEST_F(EventCallbackTest, NullRemovesTheCallbackOfItsLevel) {
-  Tool other;
-  const auto registration = listen(tool);
-  engine.event_register_callback(registration, thread_safe, {}, other.callback());
-  EXPECT_EQ(engine.event_register_callback(registration, none, {}, {}), Code::success);
-  event.raise(1, 2.0);
-  EXPECT_THAT(tool.calls, SizeIs(0));
-  EXPECT_THAT(other.calls, SizeIs(1));
-}
-
 TEST_F(EventCallbackTest, UnknownSafetyLevelIsInvalid) {
   EXPECT_EQ(
       engine.event_register_callback(registration_of(), CallbackSafety{1}, {}, tool.callback()),
@@ -195,69 +154,6 @@ TEST_F(EventCallbackTest, SamplingHintReducesTheCalls) {
   for (int i = 0; i != 7; ++i) event.raise(i, 0);
   EXPECT_THAT(tool.calls, SizeIs(3));
 }
-
-TEST_F(EventCallbackTest, ExemptRoutinesWorkAtEveryLevel) {
-  Counter<> counter(engine, {.name = "counter"});
-  const auto session = new_session();
-  const auto handle = new_handle<Counter<>>(session, "counter");
-  std::vector<Event<int>> events;
-  for (const auto level : all_levels) {
-    EventSpec of = spec(level);
-    of.name = "event" + std::to_string(static_cast<int>(level));
-    events.emplace_back(engine, of);
-    EventRegistration registration{};
-    ASSERT_EQ(engine.event_handle_alloc(event_named(of.name.c_str()), nullptr, {}, &registration),
-              Code::success);
-    engine.event_register_callback(registration, async_signal_safe, {}, tool.callback());
-  }
-  tool.during = [&](EventInstance instance) {
-    unsigned long long value = 0;
-    std::int64_t stamp = 0;
-    int number = 0;
-    EXPECT_EQ(engine.event_read(instance, 0, &number), Code::success);
-    EXPECT_EQ(engine.event_copy(instance, &number), Code::success);
-    EXPECT_EQ(engine.event_get_source(instance, &number), Code::success);
-    EXPECT_EQ(engine.event_get_timestamp(instance, &stamp), Code::success);
-    EXPECT_EQ(engine.source_get_timestamp(ordered.index, &stamp), Code::success);
-    EXPECT_EQ(engine.pvar_start(session, handle), Code::success);
-    EXPECT_EQ(engine.pvar_read(session, handle, &value), Code::success);
-    EXPECT_EQ(engine.pvar_write(session, handle, &value), Code::success);
-    EXPECT_EQ(engine.pvar_readreset(session, handle, &value), Code::success);
-    EXPECT_EQ(engine.pvar_reset(session, handle), Code::success);
-    EXPECT_EQ(engine.pvar_stop(session, handle), Code::success);
-  };
-  for (const auto& each : events) each.raise(1);
-  EXPECT_THAT(tool.calls, SizeIs(4));
-}
-
-TEST_F(EventCallbackTest, QueriesWorkInCallbacksOfSufficientLevel) {
-  tool.during = [&](EventInstance) {
-    int number = 0;
-    EXPECT_EQ(engine.event_get_num(&number), Code::success);
-    EXPECT_EQ(engine.cvar_get_num(&number), Code::success);
-  };
-  listen(tool);
-  event.raise(1, 2.0);
-  EXPECT_THAT(tool.calls, SizeIs(1));
-}
-
-TEST_F(EventCallbackTest, SignalContextRefusesLockingCalls) {
-  Event<> signal(engine, {.name = "signal", .source = &unordered, .demands = async_signal_safe});
-  EventRegistration registration{};
-  ASSERT_EQ(engine.event_handle_alloc(event_named("signal"), nullptr, {}, &registration),
-            Code::success);
-  engine.event_register_callback(registration, async_signal_safe, {}, tool.callback());
-  tool.during = [&](EventInstance) {
-    int number = 0;
-    EXPECT_EQ(engine.event_get_num(&number), Code::not_accessible);
-    EXPECT_EQ(engine.event_handle_free(registration, {}), Code::not_accessible);
-  };
-  signal.raise();
-  EXPECT_THAT(tool.calls, SizeIs(1));
-}
-
-/// The levels of the registered callbacks, the demand of an invocation, and the level that is
-/// called.
 
 }  // namespace
 }  // namespace mpit

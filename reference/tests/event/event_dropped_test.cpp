@@ -38,16 +38,6 @@ TEST_F(EventDroppedTest, CountIncludesEventsThatNoCallbackCouldGet) {
   EXPECT_EQ(tool.losses[0].safety, thread_safe);
 }
 
-TEST_F(EventDroppedTest, ReportPrecedesTheNextEvent) {
-  const auto registration = listen(tool);
-  report_losses(registration);
-  event.raise();
-  add_level(registration, thread_safe);
-  event.raise();
-  EXPECT_EQ(tool.calls_at_loss, 0U);
-  EXPECT_THAT(tool.calls, SizeIs(1));
-}
-
 TEST_F(EventDroppedTest, CountRestartsAfterEachReport) {
   const auto registration = listen(tool);
   report_losses(registration);
@@ -73,29 +63,6 @@ TEST_F(EventDroppedTest, ReportPrecedesEventsOfTheSourceForOtherRegistrations) {
   second.during = [&](EventInstance) { EXPECT_THAT(tool.losses, SizeIs(1)); };
   other.raise();
   EXPECT_THAT(second.calls, SizeIs(1));
-}
-
-TEST_F(EventDroppedTest, NewHandlerDoesNotSeeOlderLosses) {
-  const auto registration = listen(tool);
-  report_losses(registration);
-  event.raise();
-  report_losses(registration);
-  add_level(registration, thread_safe);
-  event.raise();
-  EXPECT_THAT(tool.losses, IsEmpty());
-}
-
-TEST_F(EventDroppedTest, WithoutHandlerNothingIsRecorded) {
-  const auto registration = listen(tool);
-  event.raise();
-  report_losses(registration);
-  engine.event_set_dropped_handler(registration, {});
-  event.raise();
-  report_losses(registration);
-  add_level(registration, thread_safe);
-  event.raise();
-  EXPECT_THAT(tool.losses, IsEmpty());
-  EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
 TEST_F(EventDroppedTest, EventBeforeTheFirstCallbackIsNotALoss) {
@@ -191,19 +158,6 @@ TEST_F(EventDroppedTest, ShortQueueStaysSmall) {
   if (before < 0) GTEST_SKIP() << "no /proc/self/smaps_rollup";
   deliver_each(EventQueue::capacity);
   EXPECT_LE(private_kib() - before, 1024);  // the whole queue would take 10 MiB
-}
-
-TEST_F(EventDroppedTest, UnorderedSourceMayInterruptItsCallbacks) {
-  Event<> free_event(engine, {.name = "free", .source = &unordered, .demands = thread_safe});
-  EventRegistration registration{};
-  ASSERT_EQ(engine.event_handle_alloc(event_named("free"), nullptr, {}, &registration),
-            Code::success);
-  engine.event_register_callback(registration, thread_safe, {}, tool.callback());
-  tool.during = [&](EventInstance) {
-    if (tool.calls.size() == 1) free_event.raise();
-  };
-  free_event.raise();
-  EXPECT_THAT(tool.calls, SizeIs(2));
 }
 
 TEST_F(EventDroppedTest, StricterContextLeavesLenientEventsQueued) {

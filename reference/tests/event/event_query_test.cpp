@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <stdexcept>
 
 #include "reference/tests/event/event_fixture.hpp"
 
@@ -22,29 +21,7 @@ class EventQueryTest : public EventTest {
                                                  .verbosity = Verbosity::tuner_all,
                                                  .source = &ordered},
                                                 {"a", "b", "c", "d"}};
-
-  Code get_info(int room, Datatype* datatypes, std::ptrdiff_t* displacements, int* count) {
-    *count = room;
-    return engine.event_get_info(0, nullptr, nullptr, nullptr, datatypes, displacements, count,
-                                 nullptr, nullptr, nullptr, nullptr, nullptr);
-  }
 };
-
-TEST_F(EventQueryTest, IndexIsFoundByName) { EXPECT_EQ(event_named("event"), 0); }
-
-TEST_F(EventQueryTest, UnknownNameIsInvalid) {
-  int index = 7;
-  EXPECT_EQ(engine.event_get_index("even", &index), Code::invalid_name);
-  EXPECT_EQ(index, 7);
-}
-
-TEST_F(EventQueryTest, IndexOutOfRangeIsInvalid) {
-  for (const int index : {-1, 1}) {
-    EXPECT_EQ(engine.event_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                    nullptr, nullptr, nullptr, nullptr, nullptr),
-              Code::invalid_index);
-  }
-}
 
 TEST_F(EventQueryTest, InfoReturnsRegisteredProperties) {
   char name[16];
@@ -71,23 +48,16 @@ TEST_F(EventQueryTest, DisplacementsAreThoseOfAStruct) {
   };
   std::array<Datatype, 4> datatypes{};
   std::array<std::ptrdiff_t, 4> displacements{};
-  int count = 0;
-  ASSERT_EQ(get_info(4, datatypes.data(), displacements.data(), &count), Code::success);
+  int count = 4;
+  ASSERT_EQ(
+      engine.event_get_info(0, nullptr, nullptr, nullptr, datatypes.data(), displacements.data(),
+                            &count, nullptr, nullptr, nullptr, nullptr, nullptr),
+      Code::success);
   EXPECT_EQ(count, 4);
   EXPECT_THAT(datatypes, ElementsAre(Datatype::char_, Datatype::double_, Datatype::int_,
                                      Datatype::unsigned_long));
   EXPECT_THAT(displacements, ElementsAre(offsetof(Same, a), offsetof(Same, b), offsetof(Same, c),
                                          offsetof(Same, d)));
-}
-
-TEST_F(EventQueryTest, ShortArraysGetTheFirstElements) {
-  std::array<Datatype, 2> datatypes{};
-  std::array<std::ptrdiff_t, 2> displacements{-1, -1};
-  int count = 0;
-  ASSERT_EQ(get_info(1, datatypes.data(), displacements.data(), &count), Code::success);
-  EXPECT_EQ(count, 4);
-  EXPECT_THAT(datatypes, ElementsAre(Datatype::char_, Datatype{}));
-  EXPECT_THAT(displacements, ElementsAre(0, -1));
 }
 
 TEST_F(EventQueryTest, NamesOfElementsAreAnEnumeration) {
@@ -124,21 +94,7 @@ TEST_F(EventQueryTest, JoiningACategoryChangesTheUpdateNumber) {
   EXPECT_GT(after, before);
 }
 
-TEST_F(EventQueryTest, DuplicateNameIsRefused) {
-  EXPECT_THROW(Event<>(engine, spec()), std::invalid_argument);
-}
-
-TEST_F(EventQueryTest, TypeWithoutSourceIsRefused) {
-  EXPECT_THROW(Event<>(engine, {.name = "new"}), std::invalid_argument);
-}
-
 class SourceTest : public EventTest {};
-
-TEST_F(SourceTest, AllAreCounted) {
-  int count = 0;
-  ASSERT_EQ(engine.source_get_num(&count), Code::success);
-  EXPECT_EQ(count, 2);
-}
 
 TEST_F(SourceTest, InfoReturnsRegisteredProperties) {
   char name[16];
@@ -153,38 +109,10 @@ TEST_F(SourceTest, InfoReturnsRegisteredProperties) {
   EXPECT_EQ(ticks, 1'000'000);
 }
 
-TEST_F(SourceTest, IndexOutOfRangeIsInvalid) {
-  std::int64_t stamp = 0;
-  for (const int index : {-1, 2}) {
-    EXPECT_EQ(engine.source_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                     nullptr, nullptr),
-              Code::invalid_index);
-    EXPECT_EQ(engine.source_get_timestamp(index, &stamp), Code::invalid_index);
-  }
-}
-
-TEST_F(SourceTest, TimestampsDoNotGoBackAndStayBelowTheMaximum) {
-  std::int64_t first = 0;
-  std::int64_t second = 0;
-  std::int64_t most = 0;
-  ASSERT_EQ(engine.source_get_timestamp(ordered.index, &first), Code::success);
-  ASSERT_EQ(engine.source_get_timestamp(ordered.index, &second), Code::success);
-  ASSERT_EQ(engine.source_get_info(ordered.index, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                   nullptr, &most, nullptr),
-            Code::success);
-  EXPECT_GT(first, 0);
-  EXPECT_LE(first, second);
-  EXPECT_LE(second, most);
-}
-
 TEST_F(SourceTest, TimestampOnDemandMayBeUnsupported) {
   std::int64_t stamp = 7;
   EXPECT_EQ(engine.source_get_timestamp(unordered.index, &stamp), Code::not_supported);
   EXPECT_EQ(stamp, 7);
-}
-
-TEST_F(SourceTest, TicksMustFitTheClock) {
-  EXPECT_THROW(engine.add_source({.name = "odd", .ticks_per_second = 3}), std::invalid_argument);
 }
 
 /// Hides all sources, and by default all events.
@@ -247,16 +175,6 @@ TEST_F(HiddenEventsTest, SourceAppearsWithItsFirstShownEvent) {
   const Event<> shown(engine, {.name = "shown", .source = &source});
   EXPECT_EQ(events(), 1);
   EXPECT_EQ(sources(), 1);
-}
-
-TEST(UninitializedEvents, QueriesAreRefused) {
-  Engine engine;
-  int number = 0;
-  std::int64_t stamp = 0;
-  EXPECT_EQ(engine.source_get_num(&number), Code::not_initialized);
-  EXPECT_EQ(engine.event_get_num(&number), Code::not_initialized);
-  EXPECT_EQ(engine.source_get_timestamp(0, &stamp), Code::not_initialized);
-  EXPECT_EQ(engine.event_read(EventInstance::null, 0, &number), Code::not_initialized);
 }
 
 }  // namespace

@@ -52,16 +52,6 @@ TEST(Instruments, EnginesDoNotShareWords) {
   EXPECT_EQ(in_b.get(), 20U);
 }
 
-TEST(Instruments, NewEngineStartsAtZero) {
-  for (int i = 0; i != 200; ++i) {
-    Engine engine;
-    const Counter<> counter(engine, {.name = "v"});
-    EXPECT_EQ(counter.get(), 0U);
-    counter.inc();
-    EXPECT_EQ(counter.get(), 1U);
-  }
-}
-
 TEST(Instruments, IncTogetherEqualsSeparateIncs) {
   Engine engine;
   const Counter<> counter(engine, {.name = "counter"}, 2);

@@ -41,42 +41,6 @@ TEST_F(PvarQueryTest, InfoReturnsRegisteredProperties) {
   EXPECT_EQ(atomic, 0);
 }
 
-TEST_F(PvarQueryTest, InfoTakesNullForEveryOutput) {
-  const Counter<> counter(engine, {.name = "v"});
-  EXPECT_EQ(engine.pvar_get_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                 nullptr, nullptr, nullptr, nullptr, nullptr),
-            Code::success);
-}
-
-TEST_F(PvarQueryTest, IndicesOutOfRangeAreRefused) {
-  const Counter<> counter(engine, {.name = "v"});
-  const PvarSession session = new_session();
-  PvarHandle handle{};
-  int count = 0;
-  for (const int index : {-1, 1, 0x7fffffff}) {
-    EXPECT_EQ(engine.pvar_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                   nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
-              Code::invalid_index);
-    EXPECT_EQ(engine.pvar_handle_alloc(session, index, nullptr, &handle, &count),
-              Code::invalid_index);
-  }
-}
-
-TEST_F(PvarQueryTest, LookUpNeedsNameAndClass) {
-  const Counter<> counter(engine, {.name = "v"});
-  int index = -1;
-  EXPECT_EQ(engine.pvar_get_index("v", static_cast<int>(PvarClass::counter), &index),
-            Code::success);
-  EXPECT_EQ(index, 0);
-  EXPECT_EQ(engine.pvar_get_index("v", static_cast<int>(PvarClass::timer), &index),
-            Code::invalid_name);
-  EXPECT_EQ(engine.pvar_get_index("w", static_cast<int>(PvarClass::counter), &index),
-            Code::invalid_name);
-  for (const int odd : {-1, 0, 11, 0x7fffffff}) {
-    EXPECT_EQ(engine.pvar_get_index("v", odd, &index), Code::invalid_name);
-  }
-}
-
 TEST_F(PvarQueryTest, InactiveVariablesKeepTheirPropertiesButRefuseAccess) {
   const Counter<> counter(engine, {.name = "v"});
   const PvarSession session = new_session();

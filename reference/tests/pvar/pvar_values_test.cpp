@@ -1,14 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// STATE, LEVEL, SIZE, PERCENTAGE and GENERIC as a handle sees them.
+// Values that the classes allow, and storages of each kind. The naive model checks what handles
+// show.
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 
+#include "reference/engine/core/cell.hpp"
 #include "reference/tests/fixture.hpp"
 
 namespace mpit {
 namespace {
+
+using DoubleAggregateTest = OneHandleTest<Aggregate<double>>;
+
+TEST_F(DoubleAggregateTest, RefusesValuesOutsideTheClass) {
+  EXPECT_EQ(write(session, handle, -1.0), Code::invalid);
+  EXPECT_EQ(write(session, handle, std::numeric_limits<double>::quiet_NaN()), Code::invalid);
+  EXPECT_EQ(write(session, handle, 4.5), Code::success);
+  EXPECT_EQ(value(), 4.5);
+}
+
+class OtherStorageTest : public EngineTest {};
+
+TEST_F(OtherStorageTest, CounterMayBeInComponentMemory) {
+  unsigned events = 10;
+  engine.add_pvar({.name = "v",
+                   .datatype = Datatype::unsigned_,
+                   .storage = std::make_shared<MemoryStorage>(Datatype::unsigned_, 1, &events)});
+  const PvarSession session = new_session();
+  const PvarHandle handle = new_handle(session, 0);
+  start(session, handle);
+  events += 4;
+  EXPECT_EQ(read<unsigned>(session, handle), 4U);
+}
+
+TEST_F(OtherStorageTest, CounterMayBeComputed) {
+  std::uint64_t events = 3;
+  engine.add_pvar({.name = "v",
+                   .storage = std::make_shared<ComputedStorage>(Datatype::unsigned_long_long, 1,
+                                                                [&](int) { return events * 2; })});
+  const PvarSession session = new_session();
+  const PvarHandle handle = new_handle(session, 0);
+  start(session, handle);
+  events = 5;
+  EXPECT_EQ(read_reset<unsigned long long>(session, handle), 4U);
+  EXPECT_EQ(read<unsigned long long>(session, handle), 0U);
+}
+
+TEST(Runs, WrapAround) {
+  constexpr mpit::Run highest = ~mpit::Run{0};
+  for (const mpit::Run run : {mpit::Run{0}, mpit::Run{1}, highest / 2, highest - 1, highest}) {
+    const mpit::Run next = next_run(run);
+    EXPECT_NE(running(next), running(run));
+    EXPECT_FALSE(never_started(next));
+    EXPECT_TRUE(reached(next, run));
+    EXPECT_FALSE(reached(run, next));
+  }
+}
 
 using LevelTest = OneHandleTest<Level<unsigned>>;
 
@@ -20,47 +70,6 @@ TEST_F(LevelTest, FollowsTheResourceWhileStarted) {
   EXPECT_EQ(value(), 5U);
   instrument.inc(2);
   EXPECT_EQ(value(), 7U);
-}
-
-TEST_F(LevelTest, StopFreezesTheValue) {
-  start(session, handle);
-  instrument.set(9);
-  stop(session, handle);
-  instrument.set(2);
-  EXPECT_EQ(value(), 9U);
-  start(session, handle);
-  EXPECT_EQ(value(), 2U);
-}
-
-TEST_F(LevelTest, NeverStartedHandleShowsTheValueAtAllocation) {
-  instrument.set(9);
-  EXPECT_EQ(value(), 0U);
-}
-
-TEST_F(LevelTest, ResetSetsTheCurrentLevel) {
-  start(session, handle);
-  instrument.set(9);
-  reset(session, handle);
-  EXPECT_EQ(value(), 9U);
-  stop(session, handle);
-  instrument.set(4);
-  reset(session, handle);
-  EXPECT_EQ(value(), 4U);
-}
-
-TEST_F(LevelTest, WritesAffectOnlyStoppedHandles) {
-  EXPECT_EQ(write(session, handle, 33U), Code::success);
-  EXPECT_EQ(value(), 33U);
-  start(session, handle);
-  EXPECT_EQ(write(session, handle, 44U), Code::pvar_no_write);
-  EXPECT_EQ(value(), 0U);
-}
-
-TEST_F(LevelTest, ReadResetOfAStoppedHandleSetsTheCurrentLevel) {
-  EXPECT_EQ(write(session, handle, 33U), Code::success);
-  instrument.set(6);
-  EXPECT_EQ(read_reset<unsigned>(session, handle), 33U);
-  EXPECT_EQ(value(), 6U);
 }
 
 class StateTest : public EngineTest {};
@@ -85,23 +94,6 @@ TEST_F(PercentageTest, StaysBetweenZeroAndOne) {
   stop(session, handle);
   EXPECT_EQ(write(session, handle, 1.5), Code::invalid);
   EXPECT_EQ(write(session, handle, 1.0), Code::success);
-}
-
-class ContinuousTest : public EngineTest {};
-
-TEST_F(ContinuousTest, RunsFromAllocation) {
-  Level<> level(engine, {.name = "l", .continuous = true}, 4U);
-  const Counter<> counter(engine, {.name = "c", .continuous = true});
-  const PvarSession session = new_session();
-  counter.inc(2);
-  const PvarHandle l = new_handle<Level<>>(session, "l");
-  const PvarHandle c = new_handle<Counter<>>(session, "c");
-  EXPECT_EQ(read<unsigned long long>(session, l), 4U);
-  EXPECT_EQ(read<unsigned long long>(session, c), 0U);
-  level.set(6);
-  counter.inc(3);
-  EXPECT_EQ(read<unsigned long long>(session, l), 6U);
-  EXPECT_EQ(read<unsigned long long>(session, c), 3U);
 }
 
 class GenericTest : public EngineTest {};
@@ -161,6 +153,44 @@ TEST_F(GenericTest, MayBeOfEachType) {
   read_and_write<std::int64_t>(engine, session, Datatype::int64, -(1LL << 40));
   read_and_write<std::uint64_t>(engine, session, Datatype::uint64, ~0ULL - 1);
   read_and_write<std::int64_t>(engine, session, Datatype::count, -(1LL << 50));
+}
+
+class MarksOfALevelTest : public EngineTest {};
+
+TEST_F(MarksOfALevelTest, EachElementHasItsOwnMarks) {
+  Level<unsigned> levels(engine, {.name = "levels"}, 4U, 3);
+  HighWatermark<unsigned> marks(engine, {.name = "marks"}, levels);
+  const PvarSession session = new_session();
+  const PvarHandle handle = new_handle(session, 1);
+  start(session, handle);
+  for (int element = 0; element != 3; ++element) {
+    const auto level = 5U + static_cast<unsigned>(element);
+    levels.set(level, element);
+    marks.notice(level, element);
+    levels.set(1, element);
+  }
+  std::array<unsigned, 4> seen{99, 99, 99, 99};
+  EXPECT_EQ(engine.pvar_read(session, handle, seen.data()), Code::success);
+  EXPECT_EQ(seen, (std::array{5U, 6U, 7U, 99U}));
+  levels.set(2, 2);
+  reset(session, handle);
+  EXPECT_EQ(engine.pvar_read(session, handle, seen.data()), Code::success);
+  EXPECT_EQ(seen, (std::array{1U, 1U, 2U, 99U}));
+}
+
+class ShareArrayTest : public EngineTest {};
+
+TEST_F(ShareArrayTest, WriteWithOneInvalidValueChangesNothing) {
+  const Percentage shares(engine, {.name = "v"}, 0.25, 3);
+  const PvarSession session = new_session();
+  const PvarHandle handle = new_handle(session, 0);
+  using Values = std::array<double, 3>;
+  Values seen{};
+  for (const Values& written : {Values{1.5, 0.5, 0.5}, Values{0.5, 0.5, -0.5}}) {
+    EXPECT_EQ(engine.pvar_write(session, handle, written.data()), Code::invalid);
+    EXPECT_EQ(engine.pvar_read(session, handle, seen.data()), Code::success);
+    EXPECT_EQ(seen, (Values{0.25, 0.25, 0.25}));
+  }
 }
 
 }  // namespace
