@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Datatypes that variables report.
+#include <algorithm>
 #include <array>
 #include <map>
 #include <string>
@@ -33,6 +34,10 @@ std::vector<MPI_Datatype> allowed_datatypes(const Test& t) {
     allowed.insert(allowed.end(), added_by_4_0().begin(), added_by_4_0().end());
   }
   return allowed;
+}
+
+bool is_allowed(const Test& t, MPI_Datatype datatype) {
+  return std::ranges::count(allowed_datatypes(t), datatype) > 0;
 }
 
 MPI_Datatype asked_again(const CvarInfo& cvar) {

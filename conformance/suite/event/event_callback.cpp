@@ -21,10 +21,6 @@ constexpr std::string_view calls_since_registering = "calls since MPI_T_event_re
 
 std::string level_name(int level) { return constant_name("callback_safety", level); }
 
-std::string rank_name(int rank) {
-  return level_name(safety_levels()[static_cast<std::size_t>(rank)]);
-}
-
 // The user pointer is the one that was registered with the function.
 auto is_own_pointer(const Invocation& made, const EventWatch& watch, int variant) {
   return is_same_handle("user_data", made.user_data,
