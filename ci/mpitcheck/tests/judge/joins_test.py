@@ -347,12 +347,21 @@ def surplus(wanted):
     return offence("surplus", code("MPI_T_finalize", [wanted], "MPI_SUCCESS"))
 
 
+def written(relation, wanted):
+    return offence(wanted, Fact("MPI_T_pvar_write", "code", relation, [wanted], "MPI_SUCCESS"))
+
+
 @pytest.mark.parametrize(
     "failures, count",
     [
         pytest.param([surplus(INVALID), ANY_ERROR], 1, id="one error and any"),
         pytest.param([surplus(INVALID), surplus(NO_WRITE), ANY_ERROR], 3, id="two errors and any"),
         pytest.param([ANY_ERROR], 1, id="any error"),
+        pytest.param(
+            [written("none-of", "MPI_SUCCESS"), written("one-of", NO_WRITE)],
+            1,
+            id="a check that siblings share",
+        ),
     ],
 )
 def test_findings_join_accepted_wrong_calls_with_any_allowed_error(failures, count):

@@ -29,3 +29,8 @@ def set_causes(
 
 def found_causes(causes: Causes, tests: list[TestResult]) -> set[tuple[str, str, Cause]]:
     return {(target, failure.clause, cause) for target, cause, failure in offences(causes, tests)}
+
+
+def function_in(failure: Failure) -> str:
+    """Returns the function that the Fact is about, "" if there is none."""
+    return failure.fact.function if failure.fact else ""

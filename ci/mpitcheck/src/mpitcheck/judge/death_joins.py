@@ -4,7 +4,13 @@ from typing import Optional
 
 from mpitcheck.judge.blame import is_on_purpose
 from mpitcheck.judge.cause import UNDER, Cause, Causes
-from mpitcheck.judge.cause_pairs import RANDOM_SUITES, found_causes, offences, set_causes
+from mpitcheck.judge.cause_pairs import (
+    RANDOM_SUITES,
+    found_causes,
+    function_in,
+    offences,
+    set_causes,
+)
 from mpitcheck.judge.model import TestResult
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.records import Fact
@@ -20,10 +26,6 @@ def _place_of_death(fact: Fact) -> Optional[tuple[str, ...]]:
         frame.partition(" ")[0] for frame in fact.frames[:innermost] if not frame.startswith("(")
     )
     return frames if len(frames) == innermost else None
-
-
-def _function_of(failure: Failure) -> str:
-    return failure.fact.function if failure.fact else ""
 
 
 def join_deaths(causes: Causes, tests: list[TestResult]) -> None:
@@ -100,13 +102,13 @@ def join_to_handler(causes: Causes, tests: list[TestResult]) -> None:
         return bool(failure.is_deadly and failure.fact and is_on_purpose(failure.fact.seen))
 
     refused = {
-        (target, _function_of(failure))
+        (target, function_in(failure))
         for target, cause, failure in offences(causes, tests)
         if ends_on_purpose(failure) and is_refusal(cause, failure)
     }
 
     def of_handler(target: str, cause: Cause, failure: Failure) -> Cause:
-        its = (target, _function_of(failure)) in refused
+        its = (target, function_in(failure)) in refused
         return seen.get(target, cause) if ends_on_purpose(failure) and its else cause
 
     set_causes(causes, tests, of_handler)

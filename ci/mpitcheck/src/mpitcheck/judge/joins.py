@@ -6,7 +6,13 @@ gives such failures the same Cause. `causes` is derive_causes() (finding.py): pa
 failure, by the test's place in `tests`. See docs/attribution.md#causes.
 """
 from mpitcheck.judge.cause import Cause, Causes
-from mpitcheck.judge.cause_pairs import RANDOM_SUITES, found_causes, offences, set_causes
+from mpitcheck.judge.cause_pairs import (
+    RANDOM_SUITES,
+    found_causes,
+    function_in,
+    offences,
+    set_causes,
+)
 from mpitcheck.judge.death_joins import (
     join_conditions,
     join_deaths,
@@ -27,12 +33,12 @@ def _join_granted(causes: Causes, tests: list[TestResult]) -> None:
     This happens only if there is exactly one cause of the latter kind for the function.
     """
     granted: dict[tuple[str, str], set[Cause]] = {}
-    for target, cause, _ in offences(causes, tests):
+    for target, cause, failure in offences(causes, tests):
         if cause.answer == "MPI_SUCCESS" and cause.predicate.startswith("code MPI_T_ERR_"):
-            granted.setdefault((target, cause.about), set()).add(cause)
+            granted.setdefault((target, function_in(failure)), set()).add(cause)
 
-    def of_one_error(target: str, cause: Cause, _: Failure) -> Cause:
-        found = granted.get((target, cause.about), set())
+    def of_one_error(target: str, cause: Cause, failure: Failure) -> Cause:
+        found = granted.get((target, function_in(failure)), set())
         return (
             next(iter(found))
             if (cause.predicate, cause.answer) == ("code", "MPI_SUCCESS") and len(found) == 1
