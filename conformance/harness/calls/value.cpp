@@ -15,7 +15,8 @@ namespace mpitcheck {
 namespace {
 
 constexpr unsigned char value_sentinel = 0xa5;
-constexpr std::size_t value_canary_bytes = 64;
+// So many that a library which writes more elements than it says does not destroy the heap.
+constexpr std::size_t value_canary_bytes = 4096;
 constexpr std::size_t unknown_element = 16;
 constexpr int elements_shown = 4;
 
