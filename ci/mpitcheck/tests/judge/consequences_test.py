@@ -61,6 +61,12 @@ def test_consequences_follow_from_the_start_of_a_chain():
     assert roots(finding("C", "pvar-sum"), finding("A", "text")) == {"A": "", "C": "A"}
 
 
+def test_a_circle_has_a_root():
+    sightings = [Sighting("one", rests_on=each) for each in "BCA"]
+    consequences._follow_to_roots(sightings, dict(zip("ABC", sightings)))
+    assert [each.rests_on for each in sightings].count("") >= 1
+
+
 @pytest.mark.usefixtures("small_catalogue")
 def test_one_independent_rule_makes_a_finding_a_root():
     assert roots(finding("B", "pvar-sum", "other"), finding("A", "pvar-read")) == {"A": "", "B": ""}
@@ -83,6 +89,8 @@ def test_findings_rest_on_the_functions_that_they_use():
     twin = finding("B", "twin", function="PMPI_T_pvar_read")
     assert roots(twin, read) == {"A": "", "B": "A"}
     assert roots(twin, finding("C", "threads", function="MPI_T_pvar_read")) == {"B": "", "C": ""}
+    both = finding("A", "pvar-read", "threads", function="MPI_T_pvar_read")
+    assert roots(twin, both) == {"A": "", "B": "A"}
     assert roots(finding("B", "twin", function="MPI_T_pvar_stop"), read) == {"A": "", "B": ""}
     assert roots(finding("B", "twin"), read) == {"A": "", "B": ""}
     crash = finding("B", "twin", function="MPI_T_pvar_read", verdict=Verdict.crash)

@@ -63,8 +63,8 @@ def attach_consequences(findings: Sequence[Finding]) -> None:
     """Fills in `rests_on` of the sightings.
 
     A sighting follows from another one on the same target if each of its examples rests on what the
-    other one charges, but not vice versa, and if both are about the same kind of object. A `must`
-    finding does not follow from a less strict one. A chain leads to its first finding.
+    other one charges, but not the other way round, and if both are about the same kind of object. A
+    `must` finding does not follow from a less strict one. A chain leads to its first finding.
     """
     known: dict[str, set[str]] = {}
 
@@ -89,7 +89,7 @@ def attach_consequences(findings: Sequence[Finding]) -> None:
                 if other is not finding
                 and _may_cause(other, seen, finding, sighting)
                 and all(rest(sighting, seen) or [False])
-                and not any(rest(seen, sighting))
+                and not all(rest(seen, sighting) or [False])
             )
             root = next(roots, None)
             sighting.rests_on = root.id if root else ""
@@ -128,8 +128,13 @@ def _may_cause(other: Finding, seen: Sighting, finding: Finding, sighting: Sight
 
 def _follow_to_roots(sightings: list[Sighting], by_id: dict[str, Sighting]) -> None:
     for sighting in sightings:
-        while sighting.rests_on and by_id[sighting.rests_on].rests_on:
-            sighting.rests_on = by_id[sighting.rests_on].rests_on
+        passed = {id for id, other in by_id.items() if other is sighting}
+        while sighting.rests_on and (deeper := by_id[sighting.rests_on].rests_on):
+            if sighting.rests_on in passed:  # a circle: this one is its root
+                sighting.rests_on = ""
+                break
+            passed.add(sighting.rests_on)
+            sighting.rests_on = deeper
 
 
 def behind_roots(findings: Iterable[Finding]) -> list[Finding]:
