@@ -64,8 +64,9 @@ class FoundationRun:
 
     @property
     def unseen(self) -> list[str]:
-        """Rules of level must that the fault breaks and no finding charges."""
-        return sorted(filter(_is_must, set(self.fault.clauses) - self.charged))
+        """Rules of level must that the fault breaks and no finding names, be it a consequence."""
+        named = {clause for finding in self.report.findings for clause in finding.clauses}
+        return sorted(filter(_is_must, set(self.fault.clauses) - named))
 
     @property
     def is_right(self) -> bool:
