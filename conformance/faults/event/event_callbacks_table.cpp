@@ -387,8 +387,8 @@ MPITCHECK_FAULT(event_bound_to_everything,
     MPI_T_event_registration everything{};
     if (bound.contains(event_registration) && !is_bound(0) &&
         real.MPI_T_event_handle_alloc(0, nullptr, MPI_INFO_NULL, &everything) == MPI_SUCCESS) {
-      auto* const callback =
-          new Callback{event_registration, rank_of(cb_safety), user_data, event_cb_function};
+      Callback* const callback =
+          keep({event_registration, rank_of(cb_safety), user_data, event_cb_function});
       const auto pass_on = [](MPI_T_event_instance instance, MPI_T_event_registration,
                               MPI_T_cb_safety demanded, void* of_tool) {
         const auto& it = *static_cast<const Callback*>(of_tool);
