@@ -200,6 +200,14 @@ def test_the_same_wrong_answer_is_one_bug():
     )
 
 
+def test_an_index_out_of_range_is_one_bug_whatever_was_in_memory():
+    too_large = Fact("MPI_T_category_get_cvars", "indices[0]", "below", ["314"], "1906253040")
+    negative = Fact("MPI_T_category_get_cvars", "indices[2]", "at-least", ["0"], "-1147200096")
+    assert is_one(("one", too_large), ("one", negative))
+    another = Fact("MPI_T_category_get_cvars", "indices[0]", "one-of", ["3"], "-1147200096")
+    assert not is_one(("one", too_large), ("one", another))
+
+
 def test_missing_declarations_are_one_bug():
     assert is_one(
         ("one", Fact("", "MPI_T_ERR_A", "declared", [], "not declared")),
