@@ -108,6 +108,31 @@ def test_findings_rest_on_the_answers_that_their_wanted_values_come_from(output,
 
 
 @pytest.mark.usefixtures("small_catalogue")
+@pytest.mark.parametrize(
+    "function, code, test, root",
+    [
+        ("MPI_T_pvar_start", "MPI_T_ERR_INVALID_SESSION", 1, "A"),
+        ("MPI_T_pvar_stop", "MPI_T_ERR_INVALID_SESSION", 1, ""),
+        ("MPI_T_pvar_start", "MPI_T_ERR_INVALID", 1, ""),
+        ("MPI_T_pvar_start", "MPI_SUCCESS", 1, ""),
+        ("MPI_T_pvar_start", "MPI_T_ERR_INVALID_SESSION", 2, ""),
+    ],
+)
+def test_a_wrong_code_follows_from_refusals_of_what_is_allowed(function, code, test, root):
+    refused = finding("A", "start")
+    refused.sightings[0].tests = [0, 1]
+    refused.sightings[0].examples[0].fact = Fact(
+        "MPI_T_pvar_start", "code", "one-of", ["MPI_SUCCESS"], "MPI_T_ERR_INVALID_SESSION"
+    )
+    wrong_code = finding("B", "mismatch")
+    wrong_code.sightings[0].tests = [test]
+    wrong_code.sightings[0].examples[0].fact = Fact(
+        function, "code", "one-of", ["MPI_T_ERR_INVALID_HANDLE"], code
+    )
+    assert roots(wrong_code, refused) == {"A": "", "B": root}
+
+
+@pytest.mark.usefixtures("small_catalogue")
 def test_a_broken_must_does_not_follow_from_a_quality_rule():
     quality = finding("A", "pvar-read", level="quality")
     assert roots(finding("B", "pvar-sum"), quality) == {"A": "", "B": ""}

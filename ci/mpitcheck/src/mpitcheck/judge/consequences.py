@@ -4,7 +4,8 @@
 The catalogue names what the evidence of a clause rests on (`rests_on`): other clauses, or all that
 is said about the functions that it uses ("MPI_T_*"). A Fact names the answers that its wanted value
 comes from (`sources`). If another finding charges one of these, a finding that rests on it follows
-from the other. Reports list it after the other one and do not count it.
+from the other. So does a refusal with the wrong code, if the function refuses in this way what it
+has to do. Reports list it after the other one and do not count it.
 """
 import re
 from collections.abc import Iterable, Sequence
@@ -16,6 +17,7 @@ from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.records import CODE_OUTPUT, Answer, Fact
 from mpitcheck.process.text import glob_match
 
+_MPI_SUCCESS = "MPI_SUCCESS"
 _OBJECT = re.compile(r"(?:MPI_T_|\b)(cvar|pvar|category|enum|event|source)[_-]")
 
 
@@ -108,6 +110,28 @@ def _rests(example: Failure, below: set[str], sighting: Sighting, seen: Sighting
         bool(below & _clauses_of(seen))
         or bool(sources & charged - own)
         or _share_a_function(below, sighting, seen)
+        or (bool(set(sighting.tests) & set(seen.tests)) and _refuses_likewise(example, seen))
+    )
+
+
+def _refuses_likewise(example: Failure, seen: Sighting) -> bool:
+    """Returns whether a function refuses with the wrong code what it has to refuse.
+
+    `seen` charges it with refusing, with the same code, what it has to do.
+    """
+    own = example.fact
+    return (
+        own is not None
+        and own.output == CODE_OUTPUT
+        and _MPI_SUCCESS not in (own.seen, *own.wanted)
+        and any(
+            fact.function == own.function
+            and fact.output == CODE_OUTPUT
+            and fact.seen == own.seen
+            and _MPI_SUCCESS in fact.wanted
+            and fact.relation == "one-of"
+            for fact in (each.fact for each in seen.examples if each.fact)
+        )
     )
 
 
