@@ -2,11 +2,10 @@
 // Events: which callbacks are called, until when, and with which arguments.
 #include "properties/commands/events.hpp"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <climits>
-#include <list>
+#include <cstdint>
 
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
@@ -35,12 +34,31 @@ constexpr std::size_t most_slots = 4096;
 std::array<EventSlot, most_slots> slots;
 std::size_t slots_used = 0;
 
-// Free callbacks point to these, and may be called long after the case.
-std::list<EventUse> freed_registrations;
+// The callbacks of freed registrations. Free callbacks point to these, and may be called long after
+// the case.
+std::array<std::array<EventSlot*, 4>, most_slots> freed;
+std::size_t freed_used = 0;
+
+// Pointers that callbacks got and that were not registered for them. They are not followed.
+std::atomic<std::uint64_t> foreign_pointers{0};
+std::atomic<std::uint64_t> foreign_free_pointers{0};
+
+// The element that a callback's pointer points to; null if it is none.
+template <class Element>
+Element* element_at(std::array<Element, most_slots>& all, const void* user_data) {
+  const auto offset =
+      reinterpret_cast<std::uintptr_t>(user_data) - reinterpret_cast<std::uintptr_t>(all.data());
+  return offset < sizeof(all) && offset % sizeof(Element) == 0 ? &all[offset / sizeof(Element)]
+                                                               : nullptr;
+}
 
 void on_event(MPI_T_event_instance, MPI_T_event_registration registration, MPI_T_cb_safety safety,
               void* user_data) {
-  auto* const slot = static_cast<EventSlot*>(user_data);
+  EventSlot* const slot = element_at(slots, user_data);
+  if (slot == nullptr) {
+    ++foreign_pointers;
+    return;
+  }
   ++slot->calls;
   if (slot->silent) slot->called_though_silent = true;
   if (registration != slot->registration) slot->foreign_registration = true;
@@ -49,7 +67,12 @@ void on_event(MPI_T_event_instance, MPI_T_event_registration registration, MPI_T
 }
 
 void on_free(MPI_T_event_registration, MPI_T_cb_safety, void* user_data) {
-  for (EventSlot* const slot : static_cast<EventUse*>(user_data)->slots) {
+  const auto* const silenced = element_at(freed, user_data);
+  if (silenced == nullptr) {
+    ++foreign_free_pointers;
+    return;
+  }
+  for (EventSlot* const slot : *silenced) {
     if (slot != nullptr) slot->silent = true;
   }
 }
@@ -77,13 +100,14 @@ int set_callback(EventUse& use, int rank, EventSlot* slot) {
 
 void free_registration(CaseState& state, EventUse& use) {
   const std::string label = info_of(state, use).label();
-  const int code = on::MPI_T_event_handle_free(use.real, &use, &on_free);
+  const bool has_room = freed_used != most_slots;
+  if (has_room) freed[freed_used] = use.slots;
+  const int code = has_room ? on::MPI_T_event_handle_free(use.real, &freed[freed_used++], &on_free)
+                            : on::MPI_T_event_handle_free(use.real, nullptr, nullptr);
   for (EventSlot* const slot : use.slots) {
     if (slot != nullptr) slot->freed = true;
   }
-  freed_registrations.splice(freed_registrations.end(), state.events,
-                             std::find_if(state.events.begin(), state.events.end(),
-                                          [&](const EventUse& other) { return &other == &use; }));
+  state.events.remove_if([&](const EventUse& other) { return &other == &use; });
   state.judge.code(clause::event_free_success, label, code, {MPI_SUCCESS});
 }
 
@@ -102,6 +126,13 @@ void check_events(CaseState& state) {
         [&] { return "at most " + rank_name(slot.rank); },
         [&] { return rank_name(slot.highest_rank); });
   }
+  const auto only_known = [&](Clause clause, std::atomic<std::uint64_t>& foreign) {
+    const std::uint64_t number = foreign.exchange(0);
+    state.judge.output(clause, "user pointers", number == 0, "the user_data that was registered",
+                       [&] { return join(number, " calls with another one"); });
+  };
+  only_known(clause::event_callback_user_data, foreign_pointers);
+  only_known(clause::event_free_user_data, foreign_free_pointers);
 }
 
 namespace commands {

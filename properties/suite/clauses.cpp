@@ -102,7 +102,8 @@ Clauses clauses_of_events() {
           clause::event_info_null_args,      clause::event_handle_alloc,
           clause::event_callback_register,   clause::event_callback_null_removes,
           clause::event_callback_args,       clause::event_callback_safety_arg,
-          clause::event_free_success,        clause::event_free_nothing_after};
+          clause::event_callback_user_data,  clause::event_free_success,
+          clause::event_free_nothing_after,  clause::event_free_user_data};
 }
 
 Clauses all_clauses_judged() {

@@ -52,6 +52,22 @@ TEST(Callbacks, AreNotCalledAfterwards) {
   EXPECT_EQ(check_silence(callbacks).truth, Truth::no);
 }
 
+TEST(Callbacks, AreKnownAsLongAsTheyExist) {
+  const Callbacks elsewhere;
+  const void* last = nullptr;
+  {
+    const CallbacksOfRound first(2);
+    const CallbacksOfRound second(2);
+    last = &second[1];
+    EXPECT_EQ(known_callbacks(&first[0]), &first[0]);
+    EXPECT_EQ(known_callbacks(last), last);
+    EXPECT_EQ(known_callbacks(static_cast<const char*>(last) + 1), nullptr);
+    EXPECT_EQ(known_callbacks(&elsewhere), nullptr);
+    EXPECT_EQ(known_callbacks(nullptr), nullptr);
+  }
+  EXPECT_EQ(known_callbacks(last), nullptr);
+}
+
 TEST(Callbacks, AreFreedOnce) {
   Callbacks callbacks;
   callbacks.on_freed();
