@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t registrations_per_round = 2048;  // per thread
 
-// User pointers that nobody handed over.
+// Calls with a user pointer that was not registered.
 std::atomic<std::uint64_t> strange_in_events{0};
 std::atomic<std::uint64_t> strange_in_frees{0};
 

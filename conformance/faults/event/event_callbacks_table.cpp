@@ -28,6 +28,13 @@ int last_unbound_event() {
   return last;
 }
 
+bool is_live(MPI_T_event_registration registration) {
+  MPI_Info hints = MPI_INFO_NULL;
+  if (real.MPI_T_event_handle_get_info(registration, &hints) != MPI_SUCCESS) return false;
+  PMPI_Info_free(&hints);
+  return true;
+}
+
 bool has_callback(MPI_T_event_registration registration, MPI_T_cb_safety safety) {
   MPI_Info hints = MPI_INFO_NULL;
   if (real.MPI_T_event_callback_get_info(registration, safety, &hints) != MPI_SUCCESS) return false;
@@ -57,18 +64,23 @@ std::map<MPI_T_event_registration, FreeCallback>& free_callbacks() {
   return all;
 }
 
+FreeCallback free_callback_of(MPI_T_event_registration registration) {
+  const auto found = free_callbacks().extract(registration);
+  return found ? found.mapped() : FreeCallback{};
+}
+
 // FREED(id, "brief", MPITCHECK_BREAKS(clause, ...), statements): run instead of the free callback
 // `it`, which should be called with `registration` and `safety`.
 #define FREED(id, brief, breaks, ...) MPITCHECK_ROW(id, brief, breaks, FREED_OF(__VA_ARGS__))
-#define FREED_OF(...)                                                               \
-  MPITCHECK_GIVEN_OF(                                                               \
-      MPI_T_event_handle_free, if (free_cb_function != nullptr) {                   \
-        free_callbacks()[event_registration] = {free_cb_function, user_data};       \
-        free_cb_function = [](MPI_T_event_registration registration,                \
-                              [[maybe_unused]] MPI_T_cb_safety safety, void*) {     \
-          [[maybe_unused]] const FreeCallback& it = free_callbacks()[registration]; \
-          __VA_ARGS__;                                                              \
-        };                                                                          \
+#define FREED_OF(...)                                                              \
+  MPITCHECK_GIVEN_OF(                                                              \
+      MPI_T_event_handle_free, if (free_cb_function != nullptr) {                  \
+        free_callbacks()[event_registration] = {free_cb_function, user_data};      \
+        free_cb_function = [](MPI_T_event_registration registration,               \
+                              [[maybe_unused]] MPI_T_cb_safety safety, void*) {    \
+          [[maybe_unused]] const FreeCallback it = free_callback_of(registration); \
+          __VA_ARGS__;                                                             \
+        };                                                                         \
       })
 
 // clang-format off
@@ -219,7 +231,9 @@ FREED(event_free_registration_null, "free callbacks get no handle", MPITCHECK_BR
 FREED(event_free_safety_unknown, "free callbacks get an unknown safety level", MPITCHECK_BREAKS(event_free_args),
       it.function(registration, static_cast<MPI_T_cb_safety>(42), it.user_data))
 MPITCHECK_GIVEN(event_after_free_callback, MPI_T_event_handle_free, "events go on after the free callback", MPITCHECK_BREAKS(event_free_nothing_after),
-      if (free_cb_function) { free_cb_function(event_registration, safety_levels[0], user_data); return MPI_SUCCESS; })
+      static std::set<MPI_T_event_registration> freed;
+      if (freed.contains(event_registration) || !is_live(event_registration)) return MPI_T_ERR_INVALID_HANDLE;
+      if (free_cb_function) { freed.insert(event_registration); free_cb_function(event_registration, safety_levels[0], user_data); return MPI_SUCCESS; })
 MPITCHECK_ROW(event_one_more_after_free, "one event comes after the free callback", MPITCHECK_BREAKS(event_free_nothing_after),
     static std::set<MPI_T_event_registration> ending;
     change_deliveries(mpi, [](const Delivery& it) { it.deliver();
