@@ -36,6 +36,15 @@ def test_failures_without_facts_join_a_finding_of_their_rule(target, wanted, cou
     assert len(findings_of(without, result(target, "plain", failures))) == count
 
 
+def test_a_random_sequence_that_names_no_function_joins_a_finding_of_its_rule():
+    plain = result(
+        "one", "plain", [offence("write", code("MPI_T_pvar_write", ["MPI_SUCCESS"], INVALID))]
+    )
+    random = result("one", "property", [offence("write", code("", ["MPI_SUCCESS"], INVALID))])
+    assert len(findings_of(random, plain)) == 1
+    assert len(findings_of(random)) == 1
+
+
 def mismatch(seen):
     return offence("mismatch", code("MPI_T_pvar_read", [INVALID_HANDLE], seen))
 

@@ -147,11 +147,11 @@ def _cause_of_fact(fact: Fact, clause: str) -> Cause:
         fact = dataclasses.replace(fact, function=fact.function[1:])
     if fact.relation == "declared":
         return Cause("mpi.h", "declares", "")
-    if fact.relation == "is" and not fact.function:
-        return Cause(clause, "clause", "")
     if fact.relation == "survives":
         one_function = fact.function and " " not in fact.function
         return _death(fact, fact.function if one_function else clause, clause)
+    if not fact.function and (fact.relation == "is" or fact.output == CODE_OUTPUT):
+        return Cause(clause, "clause", "")
     before = fact.compares_with_before()
     if fact.output == CODE_OUTPUT:
         fails = fact.wanted[:1] == ["MPI_SUCCESS"] or _stray_code(fact)

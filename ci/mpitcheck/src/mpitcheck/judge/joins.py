@@ -170,17 +170,24 @@ def _join_answers(causes: Causes, tests: list[TestResult]) -> None:
 
 
 def _join_factless(causes: Causes, tests: list[TestResult]) -> None:
-    """Joins failures without a Fact to the first cause of their clause.
+    """Joins failures that name no function to the first cause of their clause that names one.
 
-    Suites that compare with an oracle record no Fact.
+    Suites that compare with an oracle may record no Fact. A random sequence names no function if
+    it did not fail again when its calls were recorded.
     """
     stated: dict[tuple[str, str], Cause] = {}
+
+    def states_it(cause: Cause, failure: Failure) -> bool:
+        in_words = failure.fact is not None and failure.fact.relation == "is"
+        return in_words or cause.predicate != "clause"
+
     for target, cause, failure in offences(causes, tests):
-        if failure.fact:
+        if states_it(cause, failure):
             stated.setdefault((target, failure.clause), cause)
 
     def of_stated(target: str, cause: Cause, failure: Failure) -> Cause:
-        return cause if failure.fact else stated.get((target, failure.clause), cause)
+        its = states_it(cause, failure)
+        return cause if its else stated.get((target, failure.clause), cause)
 
     set_causes(causes, tests, of_stated)
 
