@@ -29,16 +29,21 @@ Known& known() {
   return *instance;
 }
 
-MPI_Datatype ask_datatype(bool pvar, int index) {
+MPI_Datatype ask_datatype([[maybe_unused]] bool pvar, [[maybe_unused]] int index) {
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
-  int none = 0;
+  [[maybe_unused]] int none = 0;
+#ifdef MPITCHECK_DECLARES_MPI_T_pvar_get_info
   if (pvar) {
     PMPI_T_pvar_get_info(index, nullptr, &none, nullptr, nullptr, &datatype, nullptr, nullptr,
                          nullptr, nullptr, nullptr, nullptr, nullptr);
-  } else {
+  }
+#endif
+#ifdef MPITCHECK_DECLARES_MPI_T_cvar_get_info
+  if (!pvar) {
     PMPI_T_cvar_get_info(index, nullptr, &none, nullptr, &datatype, nullptr, nullptr, nullptr,
                          nullptr, nullptr);
   }
+#endif
   return datatype;
 }
 

@@ -17,11 +17,7 @@ namespace {
 constexpr int most_inits = 5;
 constexpr int no_level = -4711;
 
-int required_level(unsigned which) {
-  constexpr int levels[] = {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
-                            MPI_THREAD_MULTIPLE};
-  return levels[which % 4];
-}
+int required_level(unsigned which) { return thread_levels()[static_cast<std::size_t>(which) % 4]; }
 
 /// A call outside MPI_T, recorded if calls are.
 int call_mpi(const char* text, int (*function)()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // All commands mixed. Initializations are counted. MPI_T_ and PMPI_T_ are equivalent.
+#include "conformance/harness/calls/api.hpp"
 #include "properties/runner/property.hpp"
 #include "properties/suite/clauses.hpp"
 
@@ -52,6 +53,7 @@ MPITCHECK_TEST("property.init.counted",
                "The interface is initialized while initializations outnumber finalizations, in any "
                "state of MPI.",
                judged_in_init, needs::nothing) {
+  call::MPI_T_init_thread.need();
   run_property(t, {.mix = {.weights = {{Kind::tool_init, 6},
                                        {Kind::tool_finalize, 6},
                                        {Kind::mpi_init, 3},

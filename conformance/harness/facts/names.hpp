@@ -218,10 +218,14 @@ inline auto success_is_zero() {
   return constant_is("MPI_SUCCESS", MPI_SUCCESS, Relation::one_of, 0, "0");
 }
 
+/// The four thread levels, weakest first. They may be variables of the library (MPI-5.0 §2.5.4).
+inline std::array<int, 4> thread_levels() {
+  return {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE};
+}
+
 /// The number is one of the four thread levels.
 inline auto is_thread_level(std::string_view output, int seen) {
-  const std::array<int, 4> levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
-                                  MPI_THREAD_MULTIPLE};
+  const std::array<int, 4> levels = thread_levels();
   const bool ok = std::ranges::find(levels, seen) != levels.end();
   return detail::expected(ok, [=, output = std::string(output)] {
     Fact fact{"", output, Relation::one_of, {}, join(seen)};

@@ -83,8 +83,7 @@ std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(st
 }
 
 bool never_comes_up() {
-  constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
-                              MPI_THREAD_MULTIPLE};
+  const std::array<int, 4> levels = thread_levels();
   const auto& codes = ReturnCodes::instance().by_function();
   const auto seen = codes.find("MPI_T_init_thread");
   if (seen != codes.end() && seen->second.contains(MPI_SUCCESS)) return false;

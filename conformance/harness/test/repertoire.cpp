@@ -246,7 +246,7 @@ PART("files", files) {
   const std::string path = folder / join("mpitcheck-", ::getpid(), ".tmp");
   MPI_File file = MPI_FILE_NULL;
   char text[8] = "text";
-  constexpr int mode = MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE;
+  const int mode = MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE;
   USE(MPI_File_open, MPI_COMM_SELF, path.c_str(), mode, MPI_INFO_NULL, &file);
   USE(MPI_File_write_at, file, 0, text, sizeof text, MPI_CHAR, MPI_STATUS_IGNORE);
   USE(MPI_File_read_at, file, 0, text, sizeof text, MPI_CHAR, MPI_STATUS_IGNORE);

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
@@ -96,7 +97,7 @@ constexpr bool is_integer_type = std::is_same_v<Value, int> || std::is_enum_v<Va
 #define MPITCHECK_USE(flag, text, value, kind) MPITCHECK_USE_(flag, text, value, kind)
 #define MPITCHECK_USE_(flag, text, value, kind) MPITCHECK_USE_##flag(text, value, kind)
 
-const ConstantUse constant_uses[] = {
+const std::vector<ConstantUse> constant_uses{
 #define MPITCHECK_CONSTANT(name, kind, major, minor) \
   MPITCHECK_USE(MPITCHECK_DECLARES_FLAG(MPITCHECK_DECLARES_##name), #name, name, #kind)
 #include "mpitcheck/constants.inc"

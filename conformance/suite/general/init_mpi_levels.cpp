@@ -17,9 +17,6 @@ namespace {
 
 constexpr Clause mpi_level = clause::init_leaves_mpi_thread_level;
 
-constexpr std::array<int, 4> levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
-                                    MPI_THREAD_MULTIPLE};
-
 // The levels requested from MPI_Init_thread and MPI_T_init_thread.
 struct Request {
   int of_mpi, of_tool;
@@ -30,19 +27,11 @@ struct Request {
   }
 };
 
-std::array<Request, levels.size() * levels.size()> all_requests() {
-  std::array<Request, levels.size() * levels.size()> requests{};
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    requests[i] = {levels[i / levels.size()], levels[i % levels.size()]};
-  }
-  return requests;
-}
-
 // Checks that MPI_Query_thread returns the level that MPI_Init_thread provided.
 template <std::size_t Request>
 std::string odd_level() {
   int granted = -1;
-  if (MPI_Init_thread(nullptr, nullptr, levels[Request], &granted) != MPI_SUCCESS) {
+  if (MPI_Init_thread(nullptr, nullptr, thread_levels()[Request], &granted) != MPI_SUCCESS) {
     return "MPI_Init_thread fails";
   }
   int level = -1;
@@ -58,6 +47,7 @@ const Baseline plain_levels[] = {
     {"MPI_Query_thread after a request for MPI_THREAD_MULTIPLE", &odd_level<3>}};
 
 const Baseline& plain_level(const Request& request) {
+  const auto levels = thread_levels();
   return plain_levels[std::ranges::find(levels, request.of_mpi) - levels.begin()];
 }
 
@@ -73,9 +63,12 @@ void check_level(Test& t, std::string_view phase, const Request& request, int gr
 // Runs body(request) for each pair of levels, before MPI and the interface are initialized.
 template <class Body>
 void each_request(Test& t, const Body& body) {
-  for (const Request& request : all_requests()) {
-    Progress::instance().phase("before MPI_Init");
-    isolated_sequence(t, mpi_level, request.label(), [&] { body(request); });
+  for (const int of_mpi : thread_levels()) {
+    for (const int of_tool : thread_levels()) {
+      const Request request{of_mpi, of_tool};
+      Progress::instance().phase("before MPI_Init");
+      isolated_sequence(t, mpi_level, request.label(), [&] { body(request); });
+    }
   }
 }
 

@@ -182,7 +182,7 @@ MPITCHECK_TEST(
     "init.again.at-other-levels",
     "Re-initialization works at another thread level, and with a nested call at another level.",
     cites(clause::init_reinitialization), needs::nothing) {
-  constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE};
+  const std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE};
   const Condition at_other_levels{"MPI_T_init_thread", "required", "another thread level"};
   for (const int former : levels) {
     for (const int later : levels) {

@@ -21,8 +21,6 @@
 namespace mpitcheck {
 namespace {
 
-constexpr std::array thread_levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
-                                   MPI_THREAD_MULTIPLE};
 constexpr int no_level = -4711;
 
 // No output is NULL: a library that refuses NULL breaks only that rule.
@@ -33,8 +31,8 @@ int code_of_cvar(int index) {
   int verbosity = 0, bind = 0, scope = 0;
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
   MPI_T_enum enumtype = MPI_T_ENUM_NULL;
-  return ::MPI_T_cvar_get_info(index, name, &name_len, &verbosity, &datatype, &enumtype, desc,
-                               &desc_len, &bind, &scope);
+  return call::MPI_T_cvar_get_info.unnoted(index, name, &name_len, &verbosity, &datatype, &enumtype,
+                                           desc, &desc_len, &bind, &scope);
 }
 
 // A result in a thread that differs from that of a single-threaded process.
@@ -56,7 +54,7 @@ std::optional<Surprise> use_from_thread(const std::vector<int>& codes,
   };
   for (int round = 0; round < 3; ++round) {
     int count = -1;
-    look("MPI_T_cvar_get_num", is_code(::MPI_T_cvar_get_num(&count), {MPI_SUCCESS}));
+    look("MPI_T_cvar_get_num", is_code(call::MPI_T_cvar_get_num.unnoted(&count), {MPI_SUCCESS}));
     look("MPI_T_cvar_get_num",
          equals("num_cvar in a thread", count, static_cast<long long>(codes.size())));
     const int known_cvars = std::min(count, static_cast<int>(codes.size()));
@@ -66,10 +64,11 @@ std::optional<Surprise> use_from_thread(const std::vector<int>& codes,
       look(join("MPI_T_cvar_get_info(", i, ")"), is_code(now, {before}));
     }
     MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
-    const int code = ::MPI_T_pvar_session_create(&session);
+    const int code = call::MPI_T_pvar_session_create.unnoted(&session);
     if (is_no_room(code)) continue;
     look("MPI_T_pvar_session_create", is_code(code, {MPI_SUCCESS}));
-    look("MPI_T_pvar_session_free", is_code(::MPI_T_pvar_session_free(&session), {MPI_SUCCESS}));
+    look("MPI_T_pvar_session_free",
+         is_code(call::MPI_T_pvar_session_free.unnoted(&session), {MPI_SUCCESS}));
   }
   return first;
 }
@@ -135,7 +134,7 @@ MPITCHECK_TEST("init.threads.required",
                cites(clause::init_required_values), needs::nothing) {
   std::vector<int> allowed{MPI_SUCCESS};
   if (never_comes_up()) allowed.push_back(MPI_T_ERR_CANNOT_INIT);
-  for (const int level : thread_levels) {
+  for (const int level : thread_levels()) {
     isolated_sequence(t, clause::init_required_values, thread_level_name(level), [&] {
       int provided = no_level;
       const int code = call::MPI_T_init_thread(level, &provided);
@@ -151,7 +150,7 @@ MPITCHECK_TEST("init.threads.provided",
                "The first initialization returns one of the four levels. A nested one also returns "
                "one, or leaves the argument unchanged.",
                cites(clause::init_provided_value), needs::nothing) {
-  for (const int level : thread_levels) {
+  for (const int level : thread_levels()) {
     isolated_sequence(t, clause::init_provided_value, thread_level_name(level), [&] {
       for (const bool nested : {false, true}) {
         int provided = no_level;

@@ -20,9 +20,6 @@ namespace {
 
 constexpr Clause one = clause::init_one_for_the_process;
 
-constexpr std::array<int, 4> asked_levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED,
-                                          MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE};
-
 void compare_in_thread(Test& t) {
   compare_looks(t, "in another thread", [](const auto& look) { Thread(look).join(); });
 }
@@ -114,7 +111,7 @@ MPITCHECK_TEST(
     "init.view.other-thread",
     "A thread that may call the interface has the same view as the thread that initialized it.",
     cites(one), needs::nothing) {
-  for (const int level : asked_levels) {
+  for (const int level : thread_levels()) {
     isolated_sequence(t, one, thread_level_name(level), [&] {
       if (!threads_may_call(t, t.lifecycle().tool_init(level), "MPI_T_init_thread")) return;
       Progress::instance().phase(join("before MPI_Init, ", thread_level_name(level)));

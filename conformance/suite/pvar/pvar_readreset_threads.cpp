@@ -40,7 +40,7 @@ class Collector {
   void collect(MPI_T_pvar_session session, const PvarHandle& handle) {
     ValueBuffer value = handle.buffer();
     while (!stop_ && code_ == MPI_SUCCESS) {
-      code_ = ::MPI_T_pvar_readreset(session, handle.get(), value.data());
+      code_ = call::MPI_T_pvar_readreset.unnoted(session, handle.get(), value.data());
       if (code_ == MPI_SUCCESS) add(numbers_of(value), sum_);
       ++turns_;
       yield_processor();
