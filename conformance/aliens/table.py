@@ -280,6 +280,28 @@ ALIENS = [
         group="wide",
     ),
     Alien(
+        "constants_in_variables",
+        changes="Constants of MPI are variables, as MPI-5.0 section 2.5.4 allows",
+        header=[
+            [
+                r"(?m)^#define (MPI_(?:THREAD|MODE)_\w+) (\d+)$",
+                r"""#ifdef __cplusplus
+static const int \1 = alien_number(\2);
+#else
+#define \1 \2
+#endif""",
+            ],
+            [
+                "#define MPI_H_INCLUDED",
+                r"""\g<0>
+#ifdef __cplusplus
+static inline int alien_number(int number) { return number; }
+#endif""",
+            ],
+        ],
+        group="wide",
+    ),
+    Alien(
         "odd_nulls",
         changes="Null handles are not zero, and a valid handle of each type is",
         header=[
