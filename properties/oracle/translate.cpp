@@ -135,7 +135,7 @@ mpit::Scope scope_to_engine(int scope) {
 
 int level_to_engine(int required) {
   using mpit::ThreadLevel;
-  const std::pair<int, ThreadLevel> table[] = {
+  static const std::pair<int, ThreadLevel> table[] = {
       {MPI_THREAD_SINGLE, ThreadLevel::single},
       {MPI_THREAD_FUNNELED, ThreadLevel::funneled},
       {MPI_THREAD_SERIALIZED, ThreadLevel::serialized},

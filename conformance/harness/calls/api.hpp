@@ -219,10 +219,6 @@ class Function<int(Args...)> {
     }
   }
 
-  /// Makes a call that nothing keeps a note of, in threads and callbacks. Returns MPI_SUCCESS if
-  /// the target lacks the function.
-  int unnoted(Args... args) const { return present() ? pointer_(args...) : MPI_SUCCESS; }
-
   /// Makes an unrecorded call. The function must be present.
   int quietly(Args... args) const {
     call_unrecorded();

@@ -36,10 +36,10 @@ void ask_for_all_kinds(MPI_T_event_instance, MPI_T_event_registration, int safet
   if (MPI_Wtime() < 0 || MPI_Wtick() <= 0) note_code("MPI_Wtime", MPI_ERR_OTHER);
   int number = 0;
   note_code("MPI_T_event_get_num", raw_event_calls().event_get_num(&number));
-  note_code("MPI_T_cvar_get_num", call::MPI_T_cvar_get_num.unnoted(&number));
-  note_code("MPI_T_pvar_get_num", call::MPI_T_pvar_get_num.unnoted(&number));
-  note_code("MPI_T_category_get_num", call::MPI_T_category_get_num.unnoted(&number));
-  note_code("MPI_T_category_changed", call::MPI_T_category_changed.unnoted(&number));
+  note_code("MPI_T_cvar_get_num", call::MPI_T_cvar_get_num.unrecorded()(&number));
+  note_code("MPI_T_pvar_get_num", call::MPI_T_pvar_get_num.unrecorded()(&number));
+  note_code("MPI_T_category_get_num", call::MPI_T_category_get_num.unrecorded()(&number));
+  note_code("MPI_T_category_changed", call::MPI_T_category_changed.unrecorded()(&number));
   const int code = raw_event_calls().event_get_index("mpitcheck: no such name", &number);
   if (code != MPI_T_ERR_INVALID_NAME) note_code("MPI_T_event_get_index", code);
   if (rank == 0) note_code("MPI_Comm_size", MPI_Comm_size(MPI_COMM_SELF, &number));
@@ -60,12 +60,12 @@ constexpr std::array pvar_functions{"MPI_T_pvar_start", "MPI_T_pvar_read",      
 void use_pvar(MPI_T_event_instance, MPI_T_event_registration, int) {
   PvarsInside& it = pvars_inside;
   for (const MPI_T_pvar_handle handle : it.handles) {
-    const std::array codes{call::MPI_T_pvar_start.unnoted(it.session, handle),
-                           call::MPI_T_pvar_read.unnoted(it.session, handle, it.value),
-                           call::MPI_T_pvar_write.unnoted(it.session, handle, it.value),
-                           call::MPI_T_pvar_reset.unnoted(it.session, handle),
-                           call::MPI_T_pvar_readreset.unnoted(it.session, handle, it.value),
-                           call::MPI_T_pvar_stop.unnoted(it.session, handle)};
+    const std::array codes{call::MPI_T_pvar_start.unrecorded()(it.session, handle),
+                           call::MPI_T_pvar_read.unrecorded()(it.session, handle, it.value),
+                           call::MPI_T_pvar_write.unrecorded()(it.session, handle, it.value),
+                           call::MPI_T_pvar_reset.unrecorded()(it.session, handle),
+                           call::MPI_T_pvar_readreset.unrecorded()(it.session, handle, it.value),
+                           call::MPI_T_pvar_stop.unrecorded()(it.session, handle)};
     for (std::size_t i = 0; i < codes.size(); ++i) {
       if (is_not_accessible(codes[i])) it.codes[i] = codes[i];
     }
@@ -141,6 +141,12 @@ MPITCHECK_TEST("event-safety.inside.exempt-pvars",
       call::MPI_T_pvar_start, call::MPI_T_pvar_read, call::MPI_T_pvar_write, call::MPI_T_pvar_reset,
       call::MPI_T_pvar_readreset, call::MPI_T_pvar_stop);
   if (pvars.empty()) throw CannotGoOn("a pvar that can be started and stopped");
+  call::MPI_T_pvar_start.need();
+  call::MPI_T_pvar_read.need();
+  call::MPI_T_pvar_write.need();
+  call::MPI_T_pvar_reset.need();
+  call::MPI_T_pvar_readreset.need();
+  call::MPI_T_pvar_stop.need();
   const PvarSession session;
   const std::vector<PvarInfo> chosen = one_of_each_kind(pvars);
   std::vector<std::unique_ptr<PvarHandle>> handles;

@@ -31,8 +31,8 @@ int code_of_cvar(int index) {
   int verbosity = 0, bind = 0, scope = 0;
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
   MPI_T_enum enumtype = MPI_T_ENUM_NULL;
-  return call::MPI_T_cvar_get_info.unnoted(index, name, &name_len, &verbosity, &datatype, &enumtype,
-                                           desc, &desc_len, &bind, &scope);
+  return call::MPI_T_cvar_get_info.unrecorded()(index, name, &name_len, &verbosity, &datatype,
+                                                &enumtype, desc, &desc_len, &bind, &scope);
 }
 
 // A result in a thread that differs from that of a single-threaded process.
@@ -54,7 +54,8 @@ std::optional<Surprise> use_from_thread(const std::vector<int>& codes,
   };
   for (int round = 0; round < 3; ++round) {
     int count = -1;
-    look("MPI_T_cvar_get_num", is_code(call::MPI_T_cvar_get_num.unnoted(&count), {MPI_SUCCESS}));
+    look("MPI_T_cvar_get_num",
+         is_code(call::MPI_T_cvar_get_num.unrecorded()(&count), {MPI_SUCCESS}));
     look("MPI_T_cvar_get_num",
          equals("num_cvar in a thread", count, static_cast<long long>(codes.size())));
     const int known_cvars = std::min(count, static_cast<int>(codes.size()));
@@ -64,11 +65,11 @@ std::optional<Surprise> use_from_thread(const std::vector<int>& codes,
       look(join("MPI_T_cvar_get_info(", i, ")"), is_code(now, {before}));
     }
     MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
-    const int code = call::MPI_T_pvar_session_create.unnoted(&session);
+    const int code = call::MPI_T_pvar_session_create.unrecorded()(&session);
     if (is_no_room(code)) continue;
     look("MPI_T_pvar_session_create", is_code(code, {MPI_SUCCESS}));
     look("MPI_T_pvar_session_free",
-         is_code(call::MPI_T_pvar_session_free.unnoted(&session), {MPI_SUCCESS}));
+         is_code(call::MPI_T_pvar_session_free.unrecorded()(&session), {MPI_SUCCESS}));
   }
   return first;
 }
@@ -182,6 +183,7 @@ MPITCHECK_TEST(
       return;
     }
     require_same_view_in_threads();
+    call::MPI_T_cvar_get_info.need();
     require_all(call::MPI_T_cvar_get_num, call::MPI_T_pvar_session_create,
                 call::MPI_T_pvar_session_free);
     std::vector<int> codes(static_cast<std::size_t>(cvar_num()));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Verbosity levels: nine constants in rising order, and only these are reported.
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "conformance/harness/facts/names.hpp"
@@ -13,28 +14,12 @@
 namespace mpitcheck {
 namespace {
 
-struct VerbosityLevel {
-  std::string_view name;
-  int value;
-  bool is_declared;
-};
-
 // Those of the nine levels that mpi.h declares, in the order of the standard. A missing one is
 // charged by another test.
-std::vector<VerbosityLevel> declared_levels() {
-#define MPITCHECK_VERBOSITY(name) \
-  {#name, name, MPITCHECK_DECLARES_FLAG(MPITCHECK_DECLARES_##name) == 1}
-  std::vector<VerbosityLevel> levels{MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_USER_BASIC),
-                                     MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_USER_DETAIL),
-                                     MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_USER_ALL),
-                                     MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_TUNER_BASIC),
-                                     MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_TUNER_DETAIL),
-                                     MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_TUNER_ALL),
-                                     MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_MPIDEV_BASIC),
-                                     MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_MPIDEV_DETAIL),
-                                     MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_MPIDEV_ALL)};
-#undef MPITCHECK_VERBOSITY
-  std::erase_if(levels, [](const VerbosityLevel& level) { return !level.is_declared; });
+std::vector<NamedConstant> declared_levels() {
+  std::vector<NamedConstant> levels;
+  std::ranges::copy_if(defined_constants(), std::back_inserter(levels),
+                       [](const NamedConstant& it) { return it.kind == "verbosity"; });
   return levels;
 }
 
@@ -44,11 +29,11 @@ MPITCHECK_TEST("verbosity.constants.rise",
                "The nine verbosity constants are distinct and rise from USER_BASIC to MPIDEV_ALL.",
                cites(clause::verbosity_nine_constants, clause::verbosity_strictly_increasing),
                needs::nothing) {
-  const std::vector<VerbosityLevel> levels = declared_levels();
+  const std::vector<NamedConstant> levels = declared_levels();
   if (levels.size() < 2) t.missing("two constants of verbosity levels");
   for (std::size_t i = 1; i < levels.size(); ++i) {
-    const VerbosityLevel& low = levels[i - 1];
-    const VerbosityLevel& high = levels[i];
+    const NamedConstant& low = levels[i - 1];
+    const NamedConstant& high = levels[i];
     const std::string subject = join(low.name, " and ", high.name);
     t.check(clause::verbosity_nine_constants, subject,
             constants_differ(high.name, high.value, low.name, low.value));

@@ -40,7 +40,7 @@ class Collector {
   void collect(MPI_T_pvar_session session, const PvarHandle& handle) {
     ValueBuffer value = handle.buffer();
     while (!stop_ && code_ == MPI_SUCCESS) {
-      code_ = call::MPI_T_pvar_readreset.unnoted(session, handle.get(), value.data());
+      code_ = call::MPI_T_pvar_readreset.unrecorded()(session, handle.get(), value.data());
       if (code_ == MPI_SUCCESS) add(numbers_of(value), sum_);
       ++turns_;
       yield_processor();
@@ -72,6 +72,7 @@ MPITCHECK_TEST("pvar-access.readreset.atomic",
                "The results of readresets in one thread add up to the traffic of another thread.",
                cites(clause::pvar_readreset_combines), needs::nothing) {
   constexpr Clause rule = clause::pvar_readreset_combines;
+  call::MPI_T_pvar_readreset.need();
   isolated_sequence(t, rule, "readreset in one thread, traffic in another", [&] {
     set_up_with_threads(t);
     const auto sums = only(without_quarantined(surviving_pvars(), call::MPI_T_pvar_readreset),

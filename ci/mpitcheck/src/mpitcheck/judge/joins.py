@@ -186,8 +186,9 @@ def _join_factless(causes: Causes, tests: list[TestResult]) -> None:
             stated.setdefault((target, failure.clause), cause)
 
     def of_stated(target: str, cause: Cause, failure: Failure) -> Cause:
-        its = states_it(cause, failure)
-        return cause if its else stated.get((target, failure.clause), cause)
+        if states_it(cause, failure):
+            return cause
+        return stated.get((target, failure.clause), cause)
 
     set_causes(causes, tests, of_stated)
 
