@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The table of aliens. README.md describes the keys."""
-from mpitcheck.prove.alien import Alien
 
 _FEW = ["general.*", "init.*", "multiprocess.*", "profiling.*", "survival.*", "event*", "cvar.*"]
 
@@ -19,18 +18,18 @@ _IS_31 = [
 
 ALIENS = [
     # --- Behaviour, legal: effects of an MPI on its process, and MPI features that it lacks
-    Alien(
-        "banner_at_init",
+    dict(
+        name="banner_at_init",
         changes="MPI_Init prints a banner on standard output",
         behaviour=["banner_at_init"],
     ),
-    Alien(
-        "segv_banner",
+    dict(
+        name="segv_banner",
         changes="Handlers of SIGSEGV and similar signals print a banner and exit with code 247",
         behaviour=["segv_banner"],
     ),
-    Alien(
-        "forks_lack_thread",
+    dict(
+        name="forks_lack_thread",
         changes=(
             "User-level threads: the clock of their scheduler is a thread, without which "
             "calls in forked processes hang"
@@ -38,70 +37,70 @@ ALIENS = [
         behaviour=["forks_lack_thread"],
         tests=["*"],
     ),
-    Alien(
-        "progress_lock",
+    dict(
+        name="progress_lock",
         changes="A progress thread holds a lock, also at a fork",
         env=["MPIT_VARIANT=progress_lock"],
     ),
-    Alien(
-        "closes_files",
+    dict(
+        name="closes_files",
         changes="MPI_Init closes each descriptor above 2",
         behaviour=["closes_files"],
     ),
-    Alien(
-        "changes_folder",
+    dict(
+        name="changes_folder",
         changes="MPI_Init changes the current folder",
         behaviour=["changes_folder"],
     ),
-    Alien(
-        "blocks_signals",
+    dict(
+        name="blocks_signals",
         changes="MPI_Init blocks signals, SIGTERM, SIGPROF and SIGCHLD among them",
         behaviour=["blocks_signals"],
     ),
-    Alien(
-        "dup_crashes",
+    dict(
+        name="dup_crashes",
         changes="MPI_Comm_dup crashes",
         behaviour=["dup_crashes"],
         notes=["MPI_Comm_dup"],
         least_pass=30,
         tests=["*"],
     ),
-    Alien(
-        "not_implemented_aborts",
+    dict(
+        name="not_implemented_aborts",
         changes="Windows, files and sessions are not implemented, and call abort()",
         behaviour=["not_implemented_aborts"],
     ),
-    Alien(
-        "not_implemented_code",
+    dict(
+        name="not_implemented_code",
         changes="Windows, files and sessions are not implemented, and return an error class",
         behaviour=["not_implemented_code"],
     ),
-    Alien(
-        "always_multiple_query",
+    dict(
+        name="always_multiple_query",
         changes="MPI_Query_thread returns MPI_THREAD_MULTIPLE, whatever was provided",
         behaviour=["always_multiple_query"],
     ),
-    Alien(
-        "slow_calls",
+    dict(
+        name="slow_calls",
         changes="Each call of MPI_T takes a millisecond",
         behaviour=["slow_calls"],
         tests=["survival.*", "cvar.*", "category.*", "general.*"],
     ),
-    Alien(
-        "one_job_a_node",
+    dict(
+        name="one_job_a_node",
         changes="The launcher refuses a second job on a node",
         behaviour=["one_job_a_node"],
         notes=["-j 1"],
         tests=["init.*", "general.*", "multiprocess.*"],
         least_pass=30,
     ),
-    Alien(
-        "handle_is_index",
+    dict(
+        name="handle_is_index",
         changes="Handles of control variables are their indices: all of a variable are equal",
         behaviour=["handle_is_index"],
     ),
-    Alien(
-        "one_session_without_pvars",
+    dict(
+        name="one_session_without_pvars",
         changes=(
             "No performance variables, and one session for all, which only the handle shows:"
             " disputable"
@@ -112,8 +111,8 @@ ALIENS = [
         most=1,
     ),
     # --- Behaviour, illegal: one broken rule each, as seen in a library
-    Alien(
-        "no_null_query",
+    dict(
+        name="no_null_query",
         changes="A query with a null buffer does not change the length",
         behaviour=["no_null_query"],
         sees=["strings-null-buffer-query"],
@@ -121,8 +120,8 @@ ALIENS = [
         most=2,
         tests=["*"],
     ),
-    Alien(
-        "length_without_null",
+    dict(
+        name="length_without_null",
         changes="Lengths of texts do not include the terminating null",
         behaviour=["length_without_null"],
         sees=["strings-null-buffer-query"],
@@ -137,8 +136,8 @@ ALIENS = [
         ],
         most=2,
     ),
-    Alien(
-        "refusals_call_handler",
+    dict(
+        name="refusals_call_handler",
         changes=(
             "Each refused call of MPI_T goes through MPI's error handler, which is not there"
             " before MPI_Init (SIGFPE)"
@@ -152,14 +151,14 @@ ALIENS = [
         least_pass=30,
         tests=["*"],
     ),
-    Alien(
-        "state_of_thread",
+    dict(
+        name="state_of_thread",
         changes="The state of MPI_T is thread-local: other threads find it empty",
         behaviour=["state_of_thread"],
         sees=["init-one-for-the-process"],
     ),
-    Alien(
-        "one_session",
+    dict(
+        name="one_session",
         changes="All sessions are one: a start or reset in one has effect in the others",
         behaviour=["one_session"],
         sees=["pvar-session-create"],
@@ -173,8 +172,8 @@ ALIENS = [
             "pvar-reset-all-handles",
         ],
     ),
-    Alien(
-        "garbage_members",
+    dict(
+        name="garbage_members",
         changes="MPI_T_category_get_cvars fills in what malloc() left",
         behaviour=["garbage_members"],
         sees=["category-members-usable"],
@@ -185,24 +184,24 @@ ALIENS = [
             "category-members-long-array",
         ],
     ),
-    Alien(
-        "name_twice",
+    dict(
+        name="name_twice",
         changes="Two control variables have the same name",
         behaviour=["name_twice"],
         sees=["cvar-name-unique"],
         may=["cvar-get-index-roundtrip"],
         most=2,
     ),
-    Alien(
-        "surplus_finalize",
+    dict(
+        name="surplus_finalize",
         changes="One surplus MPI_T_finalize succeeds",
         behaviour=["surplus_finalize"],
         sees=["init-excess-finalize-code"],
         may=["init-down-when-balanced", "init-interleaving-allowed", "init-separate-from-mpi-init"],
         most=2,
     ),
-    Alien(
-        "other_names",
+    dict(
+        name="other_names",
         changes=(
             "MPI_T_category_get_index does not find the names that MPI_T_category_get_info returns"
         ),
@@ -214,22 +213,22 @@ ALIENS = [
             "profiling-partial-replace-no-clash",
         ],
     ),
-    Alien(
-        "crash_behind_banner",
+    dict(
+        name="crash_behind_banner",
         changes="MPI_T_pvar_reset of all handles crashes, and a handler exits with code 247",
         behaviour=["segv_banner", "all_handles_crash"],
         sees=["pvar-reset-all-handles"],
         may=["pvar-reset-all-empty-ok", "pvar-reset-all-failure-code"],
     ),
     # --- Headers, legal: variations of mpi.h
-    Alien(
-        "int_handles",
+    dict(
+        name="int_handles",
         changes="Handles of MPI_T are ints",
         library=["-DMPITCHECK_INT_HANDLES=ON"],
         group="int",
     ),
-    Alien(
-        "enumerators",
+    dict(
+        name="enumerators",
         changes="Constants are enumerators",
         header=[
             [
@@ -240,8 +239,8 @@ ALIENS = [
         ],
         group="int",
     ),
-    Alien(
-        "common_macros",
+    dict(
+        name="common_macros",
         changes="mpi.h defines macros with common names",
         header=[
             [
@@ -266,21 +265,21 @@ ALIENS = [
         ],
         group="int",
     ),
-    Alien(
-        "multi_line_version",
+    dict(
+        name="multi_line_version",
         changes="The library's version has several lines",
         behaviour=["multi_line_version"],
         linked=True,
         group="int",
     ),
-    Alien(
-        "wide_handles",
+    dict(
+        name="wide_handles",
         changes="Handles of MPI_T are integers of 64 bits",
         header=[[r"typedef struct MPI_ABI_T_[a-z_]+\* (MPI_T_[a-z_]+);", r"typedef long \1;"]],
         group="wide",
     ),
-    Alien(
-        "constants_in_variables",
+    dict(
+        name="constants_in_variables",
         changes="Constants of MPI are variables, as MPI-5.0 section 2.5.4 allows",
         header=[
             [
@@ -301,8 +300,8 @@ static inline int alien_number(int number) { return number; }
         ],
         group="wide",
     ),
-    Alien(
-        "odd_nulls",
+    dict(
+        name="odd_nulls",
         changes="Null handles are not zero, and a valid handle of each type is",
         header=[
             [
@@ -314,14 +313,14 @@ static inline int alien_number(int number) { return number; }
         before_library=["odd_nulls.c"],
         group="wide",
     ),
-    Alien(
-        "c_only",
+    dict(
+        name="c_only",
         changes='mpi.h is for C only: no extern "C"',
         header=[[r'#ifdef __cplusplus\n(?:extern "C" \{|\})\n#endif\n', ""]],
         group="wide",
     ),
-    Alien(
-        "gnu_header",
+    dict(
+        name="gnu_header",
         changes="mpi.h needs the GNU mode of the compiler, which the wrapper's users get",
         header=[
             [
@@ -331,8 +330,8 @@ static inline int alien_number(int number) { return number; }
         ],
         group="wide",
     ),
-    Alien(
-        "main_in_header",
+    dict(
+        name="main_in_header",
         changes="mpi.h renames main",
         header=[
             [
@@ -349,8 +348,8 @@ int alien_main(int argc, char** argv);
         link="-lmain_of_alien",
         group="main",
     ),
-    Alien(
-        "main_in_wrapper",
+    dict(
+        name="main_in_wrapper",
         changes="The wrapper includes a header that renames main",
         excludes=["main_in_header"],
         files={
@@ -365,8 +364,8 @@ int alien_main(int argc, char** argv);
         archives=["main_of_alien.c"],
         link="-lmain_of_alien",
     ),
-    Alien(
-        "own_pthread",
+    dict(
+        name="own_pthread",
         changes=(
             "The folder of mpi.h has its own <pthread.h>; threads that were made without it crash"
             " in pthread_once"
@@ -389,8 +388,8 @@ int alien_pthread_once(pthread_once_t*, void (*)(void));
         before_library=["own_threads.c"],
         group="main",
     ),
-    Alien(
-        "inline_functions",
+    dict(
+        name="inline_functions",
         changes="Functions of MPI are inline in mpi.h, and also in the library",
         header=[
             [
@@ -404,8 +403,8 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
         ],
         group="main",
     ),
-    Alien(
-        "mpi_31",
+    dict(
+        name="mpi_31",
         changes=(
             "MPI 3.1: no events, sources and sessions, in header and version; the library "
             "has datatypes and bindings of 5.0 still"
@@ -440,16 +439,16 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
         linked=True,
     ),
     # --- Headers, illegal
-    Alien(
-        "struct_events",
+    dict(
+        name="struct_events",
         changes="Handles of events are structs, which cannot be compared",
         header=[_EVENTS_ARE_STRUCTS],
         sees=["general-types-declared"],
         may=["general-prototype-match", "general-callback-types", "general-api-complete"],
         most=3,
     ),
-    Alien(
-        "struct_events_31",
+    dict(
+        name="struct_events_31",
         changes=(
             "The same in an MPI that says it is 3.1, which has no events, and has no pvars: "
             "what is beyond 3.1 may be judged"
@@ -468,8 +467,8 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
         most=3,
         least_pass=30,
     ),
-    Alien(
-        "macro_functions",
+    dict(
+        name="macro_functions",
         changes="Functions of MPI_T are macros, object-like and function-like",
         header=[
             [
@@ -484,36 +483,36 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
         sees=["profiling-not-macros"],
     ),
     # --- Wrapper, launcher, linking
-    Alien(
-        "needs_environment",
+    dict(
+        name="needs_environment",
         changes="The wrapper needs a variable, which is not set",
         before=_NEEDS_HOME,
         configure_says="ALIEN_HOME is not set",
     ),
-    Alien(
-        "has_environment",
+    dict(
+        name="has_environment",
         changes="The wrapper needs a variable, which is set",
         before=_NEEDS_HOME,
         env=["ALIEN_HOME=/opt/alien"],
         group="bare",
         tests=_FEW,
     ),
-    Alien(
-        "no_query_options",
+    dict(
+        name="no_query_options",
         changes="The wrapper has no option that prints its command",
         show=False,
         group="unasked",
         tests=_FEW,
     ),
-    Alien(
-        "banner_of_wrapper",
+    dict(
+        name="banner_of_wrapper",
         changes="The wrapper prints a banner",
         before='echo "Alien MPI compiler 2.0"',
         group="linking",
         tests=_FEW,
     ),
-    Alien(
-        "link_flags",
+    dict(
+        name="link_flags",
         changes="The wrapper forces -Wl flags, without which MPI_Init fails",
         archives=["start_file.c"],
         link="-Wl,-u,alien_start_file -lstart_file -Wl,-E",
@@ -522,8 +521,8 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
         group="flags",
         tests=_FEW,
     ),
-    Alien(
-        "tool_library",
+    dict(
+        name="tool_library",
         changes=(
             "MPI_T is in a library of its own, which --as-needed drops if references are weak"
         ),
@@ -532,8 +531,8 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
         group="linking",
         tests=_FEW,
     ),
-    Alien(
-        "third_party_archive",
+    dict(
+        name="third_party_archive",
         changes="The wrapper names a third party's library, of which an archive lies beside",
         shared=["third_party.c"],
         archives=["third_party.c"],
@@ -541,29 +540,29 @@ static inline double alien_Wtime(void) { return PMPI_Wtime(); }
         group="flags",
         tests=_FEW,
     ),
-    Alien(
-        "only_mpirun",
+    dict(
+        name="only_mpirun",
         changes="The launcher is called mpirun",
         launcher="mpirun",
         group="linking",
         tests=_FEW,
     ),
-    Alien(
-        "like_mpirun",
+    dict(
+        name="like_mpirun",
         changes="The launcher has a name of its own, mpalienrun",
         launcher="mpalienrun",
         group="flags",
         tests=_FEW,
     ),
-    Alien(
-        "vendor_launcher",
+    dict(
+        name="vendor_launcher",
         changes="The launcher is called vendorrun",
         launcher="vendorrun",
         group="unasked",
         tests=_FEW,
     ),
-    Alien(
-        "no_launcher",
+    dict(
+        name="no_launcher",
         changes="The folder of the wrapper has no launcher",
         launcher="",
         notes=["launcher"],

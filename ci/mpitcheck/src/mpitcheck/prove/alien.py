@@ -93,7 +93,7 @@ def load_aliens(path: str = "") -> list[Alien]:
     """Returns all aliens of the table. Raises UserError (own error) if the table is malformed."""
     path = path or os.path.join(own.sources, "conformance", "aliens", "table.py")
     try:
-        aliens: list[Alien] = runpy.run_path(path)["ALIENS"]
+        aliens = [Alien(**row) for row in runpy.run_path(path)["ALIENS"]]
     except OSError:
         raise UserError(f"cannot read {path}: aliens need the sources of this mpitcheck") from None
     except (LookupError, TypeError, SyntaxError) as problem:
