@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In trees of ci/campaigns/campaign coverage: who leaves by these functions leaves its counts too. Children of tests do. */
+/* Counts lines when a program leaves by these functions, as children of tests do (MPITCHECK_COVERAGE). */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
