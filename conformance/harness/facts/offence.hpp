@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Facts, and their texts for people. ci/mpitcheck/src/mpitcheck/judge/records.py describes Fact and
-// the other records, and offence.py beside it has the same texts.
+// Facts, and their texts for people. schema/records.py describes Fact and the other records. The
+// runner has the same texts (ci/mpitcheck/src/mpitcheck/judge/offence.py).
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The interface between a test process and the runner: the progress page and exit codes. Both are
-// described in ci/mpitcheck/src/mpitcheck: judge/progress_page.py, process/error.py.
+// The interface between a test process and the runner: the progress page and exit codes.
+// schema/progress_page.py describes both.
 #pragma once
 
 #include <array>

@@ -10,8 +10,8 @@ from mpitcheck.judge.cause import cause_of, id_of
 from mpitcheck.judge.finding import derive_causes, joined_ids
 from mpitcheck.judge.model import GateFinding, GateResult, RunReport, TestResult, Verdict
 from mpitcheck.judge.offence import Failure, death_in
-from mpitcheck.judge.records import Fact
 from mpitcheck.judge.results import exit_code_of
+from mpitcheck.schema.records import Fact
 
 KNOWN = 'a.b  crash  bug  "why"  "in f("\n'
 good, quality, warn, fail, crash, timeout = (

@@ -11,8 +11,8 @@ from mpitcheck.judge.cause import cause_of, id_of
 from mpitcheck.judge.finding import derive_causes, joined_ids
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import Fact
 from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.schema.records import Fact
 
 HEAD = "library: Mine\nversion: 1.*\n"
 

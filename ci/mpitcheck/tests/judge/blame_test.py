@@ -3,7 +3,7 @@
 import pytest
 
 from mpitcheck.judge.blame import Culprit, blame_for, is_on_purpose, once_for_all, text_of
-from mpitcheck.judge.records import NO_LIBRARY_FRAME
+from mpitcheck.schema.records import NO_LIBRARY_FRAME
 
 DUP, RESET = "MPI_Comm_dup(MPI_COMM_SELF, newcomm)", "MPI_T_pvar_reset(0x1, 0x2)"
 

@@ -7,7 +7,7 @@ from mpitcheck.judge.cause import cause_of, id_of
 from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import RunReport, TargetResult
 from mpitcheck.judge.offence import death_in
-from mpitcheck.judge.records import Answer, Fact
+from mpitcheck.schema.records import Answer, Fact
 from tests.judge.offences import (
     INVALID,
     INVALID_HANDLE,

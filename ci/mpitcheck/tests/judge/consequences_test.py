@@ -8,7 +8,7 @@ from mpitcheck.judge import consequences
 from mpitcheck.judge.consequences import attach_consequences, behind_roots
 from mpitcheck.judge.model import Finding, Sighting, Verdict
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import Answer, Fact
+from mpitcheck.schema.records import Answer, Fact
 
 RESTS_ON = {
     "pvar-sum": ["pvar-read"],

@@ -8,7 +8,7 @@ from mpitcheck.judge.deadly_call import (
     DeadlyCall,
     quarantine_text,
 )
-from mpitcheck.judge.records import NO_OBJECT
+from mpitcheck.schema.records import NO_OBJECT
 from tests.judge.sources import source
 
 CALLS = [

@@ -12,8 +12,8 @@ from mpitcheck.judge.grid import Grid, Outcome, make_grid, read_grid
 from mpitcheck.judge.merge import merge_records
 from mpitcheck.judge.evidence import Evidence, parse_records
 from mpitcheck.judge.model import RunReport, TargetResult, TestResult, Verdict
-from mpitcheck.judge.records import GridRecord
 from mpitcheck.judge.results import derive_grids
+from mpitcheck.schema.records import GridRecord
 from tests.judge.sources import constants, source
 
 READ, FREE = "MPI_T_cvar_read", "MPI_T_cvar_handle_free"

@@ -6,7 +6,7 @@ import pytest
 
 from mpitcheck.judge.cause import cause_of, id_of
 from mpitcheck.judge.finding import derive_causes, joined_ids
-from mpitcheck.judge.records import Answer, Fact
+from mpitcheck.schema.records import Answer, Fact
 from tests.judge.offences import (
     INVALID,
     INVALID_HANDLE,

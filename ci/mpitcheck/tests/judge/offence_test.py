@@ -13,7 +13,7 @@ from mpitcheck.judge.offence import (
     function_of,
     seen_text,
 )
-from mpitcheck.judge.records import CODE_OUTPUT, Answer, Condition, Fact, Offence
+from mpitcheck.schema.records import CODE_OUTPUT, Answer, Condition, Fact, Offence
 from tests.judge.sources import source
 
 

@@ -5,7 +5,7 @@ import dataclasses
 from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.offence import Failure, death_in
-from mpitcheck.judge.records import Condition, Fact
+from mpitcheck.schema.records import Condition, Fact
 
 
 INVALID_INDEX = "MPI_T_ERR_INVALID_INDEX"

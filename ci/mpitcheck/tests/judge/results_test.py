@@ -9,8 +9,8 @@ import pytest
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.evidence import parse_progress, parse_records, read_evidence
 from mpitcheck.judge.model import Examination, TestResult, Verdict
-from mpitcheck.judge.progress_page import PROGRESS_MAGIC, RING_ENTRIES, ProgressPage
 from mpitcheck.judge.results import lost_notes
+from mpitcheck.schema.progress_page import PROGRESS_MAGIC, RING_ENTRIES, ProgressPage
 
 
 def line(**record):

@@ -3,8 +3,8 @@
 import pytest
 
 from mpitcheck.judge.offence import Failure, death_in
-from mpitcheck.judge.records import Answer, Condition, Fact
 from mpitcheck.judge.title import MOST_COLUMNS, title_of
+from mpitcheck.schema.records import Answer, Condition, Fact
 
 INVALID_HANDLE = "MPI_T_ERR_INVALID_HANDLE"
 

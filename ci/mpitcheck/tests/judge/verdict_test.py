@@ -9,7 +9,7 @@ from mpitcheck.judge.evidence import LastSeen, RankEvidence
 from mpitcheck.judge.model import Examination, Verdict
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import clause_verdict
-from mpitcheck.process.error import ProgramExit
+from mpitcheck.schema.progress_page import ProgramExit
 from tests.judge.trials import (
     MUST,
     QUALITY,

@@ -5,8 +5,8 @@ import pytest
 from mpitcheck.judge.deadly_call import QUARANTINE_TEST
 from mpitcheck.judge.model import Examination, RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import Fact
 from mpitcheck.prove.blast import BlastCase, blast_cases, judge_blast
+from mpitcheck.schema.records import Fact
 
 HARMFUL = "MPI_T_event_get_info"
 ALL_CALLS, ONE_OBJECT = BlastCase(HARMFUL, "segv"), BlastCase(HARMFUL, "segv", 3)

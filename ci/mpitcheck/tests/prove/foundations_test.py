@@ -6,9 +6,9 @@ from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import Fact
 from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.prove.foundations import FoundationRun
+from mpitcheck.schema.records import Fact
 
 ONE, OTHER, THIRD = [clause.id for clause in all_clauses() if clause.level == "must"][:3]
 LESS = next(clause.id for clause in all_clauses() if clause.level == "quality")

@@ -2,7 +2,7 @@
 """Reports of findings in groups, with one that follows from another one."""
 from mpitcheck.judge.model import Finding, GateResult, Sighting, Verdict
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import Fact
+from mpitcheck.schema.records import Fact
 from tests.report import samples
 
 READ, READ_TOO, ALONE, FOLLOWS = ("F-00000a", "F-00000b", "F-00000c", "F-00000d")

@@ -8,12 +8,12 @@ import pytest
 
 from mpitcheck.judge.model import Repro, TestResult
 from mpitcheck.judge.offence import Failure, death_in
-from mpitcheck.judge.records import Answer, Fact
 from mpitcheck.process.error import UserError
 from mpitcheck.process.text import encode
 from mpitcheck.report.report_json import to_json
 from mpitcheck.report.show_finding import letter, show_finding, write_letters
 from mpitcheck.report.shown_calls import calls_of, objects_of, replay_for_others
+from mpitcheck.schema.records import Answer, Fact
 from tests.report import samples
 
 MOST_LINES = 60  # without the program

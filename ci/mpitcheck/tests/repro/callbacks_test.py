@@ -2,8 +2,8 @@
 """Callbacks that are judged or counted."""
 import pytest
 
-from mpitcheck.judge.records import Answer, Fact
 from mpitcheck.repro.check import check_of
+from mpitcheck.schema.records import Answer, Fact
 from tests.repro.traces import call, program_of, trace_of
 
 _NONE = "MPI_T_CB_REQUIRE_NONE"

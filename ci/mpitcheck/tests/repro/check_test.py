@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from mpitcheck.judge.records import Answer, Condition, Fact
 from mpitcheck.repro import check as checks
 from mpitcheck.repro.answers import CODE, Output, parse_output, recorded, same_answer
 from mpitcheck.repro.check import check_of, or_out_of_reach
 from mpitcheck.repro.predicate import Place, Term
+from mpitcheck.schema.records import Answer, Condition, Fact
 from tests.repro.traces import call, last, wrong_read
 
 

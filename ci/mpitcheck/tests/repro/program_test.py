@@ -2,11 +2,11 @@
 """The text of programs."""
 import pytest
 
-from mpitcheck.judge.records import Answer, Fact
 from mpitcheck.repro.answers import c_literal, literal_text
 from mpitcheck.repro.check import check_of
 from mpitcheck.repro.program import Block, Heading, c_program, declaration_program, folded
 from mpitcheck.repro.slice import Slice, Width, slice_of
+from mpitcheck.schema.records import Answer, Fact
 from tests.repro.traces import call, last, program_of, trace_of, wrong_read
 
 

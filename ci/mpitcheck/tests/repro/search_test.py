@@ -2,8 +2,8 @@
 """Which programs are proposed, and which are found to show a failure."""
 import pytest
 
-from mpitcheck.judge.records import MPI_HEADER, Fact
 from mpitcheck.repro.search import Trial
+from mpitcheck.schema.records import MPI_HEADER, Fact
 from tests.repro.traces import exits_with, program_of, search_of, trace_of, wrong_read
 
 

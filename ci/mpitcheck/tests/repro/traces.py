@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Small traces for the tests."""
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import Fact
 from mpitcheck.repro.search import Search, Trial
 from mpitcheck.repro.program import Heading
 from mpitcheck.repro.trace import Call, FailureTrace
+from mpitcheck.schema.records import Fact
 
 
 def call(function, arguments=(), answers=(), code="MPI_SUCCESS", inside=None):

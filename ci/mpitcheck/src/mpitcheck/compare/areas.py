@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Optional
 
 from mpitcheck.judge.clauses import parse_version
-from mpitcheck.judge.data import Words
 from mpitcheck.judge.model import RunReport, Sighting, TargetResult, Verdict
 from mpitcheck.report.text import symbol
+from mpitcheck.schema.form import Words
 
 # These verdicts make no statement about a library, so they are not compared with others.
 NO_STATEMENT = (

@@ -9,12 +9,12 @@ from mpitcheck.job.inherited import PLACE_PATTERNS, PLACE_VARIABLE, inherited_en
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned, Target
 from mpitcheck.judge.preflight import start_limit
-from mpitcheck.judge.records import TIME_LIMIT_VARIABLE
 from mpitcheck.judge.tree import Tree
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch, find_program, paths_first, remove_tree
 from mpitcheck.process.scheduler import Command, Job, Limits, JobOutcome, Scheduler
 from mpitcheck.process.text import shell_quoted
+from mpitcheck.schema.records import TIME_LIMIT_VARIABLE
 
 _LISTING_BOUND = 32 << 20
 # There are more slots than processors (run/options.py), because an MPI mostly waits while it starts

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Optional
 
 from mpitcheck.judge.offence import function_of
-from mpitcheck.judge.records import NO_LIBRARY_FRAME
+from mpitcheck.schema.records import NO_LIBRARY_FRAME
 
 
 class Culprit(Enum):

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from mpitcheck.judge.blame import is_of_mpi_alone
 from mpitcheck.judge.clauses import find_clause
 from mpitcheck.judge.offence import Failure, as_number
-from mpitcheck.judge.records import ALL_HANDLES, CODE_OUTPUT, Fact
 from mpitcheck.process.text import fingerprint
+from mpitcheck.schema.records import ALL_HANDLES, CODE_OUTPUT, Fact
 
 UNDER = " with "  # in a predicate, before the condition under which a call does not survive
 _FEW_CODES = 256  # codes without a name below this number are the same in each run

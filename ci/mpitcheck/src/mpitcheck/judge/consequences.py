@@ -14,8 +14,8 @@ from typing import Union
 from mpitcheck.judge.clauses import find_clause
 from mpitcheck.judge.model import Finding, Sighting
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import CODE_OUTPUT, Answer, Fact
 from mpitcheck.process.text import glob_match
+from mpitcheck.schema.records import CODE_OUTPUT, Answer, Fact
 
 _MPI_SUCCESS = "MPI_SUCCESS"
 _OBJECT = re.compile(r"(?:MPI_T_|\b)(cvar|pvar|category|enum|event|source)[_-]")

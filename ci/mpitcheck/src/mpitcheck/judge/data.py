@@ -1,64 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Converts dataclasses to JSON data and back: a member per field, enumerations as words."""
 import dataclasses
-import enum
-import functools
 import typing
-from typing import Any, Optional, TypeVar
+from typing import Any, TypeVar
+
+from mpitcheck.schema.form import Record, Words, default_of, fields_of
 
 T = TypeVar("T")
-W = TypeVar("W", bound="Words")
 
 # Content of a file that is read member by member.
 JsonObject = dict[str, Any]
 JsonList = list[Any]
-# Metadata of a field that to_data and from_data skip.
-NOT_IN_FILES = {"file": False}
-# Metadata of a field that files do not have if it has its default.
-IF_SET = {"if_set": True}
-
-
-class Record:
-    """A dataclass whose members may be missing in files if they have a default."""
 
 
 class Invalid(ValueError):
     """Data does not have the expected form; the message names the place."""
-
-
-class Words(enum.IntEnum):
-    """An enumeration whose members are words in files, e.g. early_exit is "early-exit"."""
-
-    @property
-    def word(self) -> str:
-        return self.name.replace("_", "-")
-
-    @classmethod
-    def named(cls: type[W], word: object) -> Optional[W]:
-        """Returns the member with that word, or None."""
-        return (
-            cls.__members__.get(word.replace("-", "_"))
-            if isinstance(word, str) and "_" not in word
-            else None
-        )
-
-
-@functools.cache
-def fields_of(kind: Any) -> list[tuple[dataclasses.Field[Any], Any]]:
-    """Returns the fields of a dataclass that files have, with their types."""
-    hints = typing.get_type_hints(kind, include_extras=True)
-    return [
-        (field, hints[field.name])
-        for field in dataclasses.fields(kind)
-        if field.metadata.get("file", True)
-    ]
-
-
-def default_of(field: dataclasses.Field[Any]) -> Any:
-    """Returns the default of a field, or dataclasses.MISSING."""
-    if field.default_factory is not dataclasses.MISSING:
-        return field.default_factory()
-    return field.default
 
 
 def to_data(value: object) -> Any:

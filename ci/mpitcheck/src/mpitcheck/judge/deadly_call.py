@@ -9,7 +9,7 @@ import builtins
 from dataclasses import dataclass
 
 from mpitcheck.judge.data import JsonObject, from_data
-from mpitcheck.judge.records import ALL_OF_SESSION, NEVER_RETURNS, NO_OBJECT, Int
+from mpitcheck.schema.records import ALL_OF_SESSION, NEVER_RETURNS, NO_OBJECT, Int
 
 # The test that makes these calls and reports them. All other tests skip them.
 QUARANTINE_TEST = "survival.queries"

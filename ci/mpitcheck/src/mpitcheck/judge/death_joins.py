@@ -13,7 +13,7 @@ from mpitcheck.judge.cause_pairs import (
 )
 from mpitcheck.judge.model import TestResult
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import Fact
+from mpitcheck.schema.records import Fact
 
 
 def _place_of_death(fact: Fact) -> Optional[tuple[str, ...]]:

@@ -3,7 +3,7 @@
 
 A broken target may have written any byte. parse_records(), parse_progress(), read_progress() and
 read_evidence() do not raise because of the content, do not wait for it, and read a bounded amount.
-records.py and progress_page.py define the formats.
+mpitcheck.schema defines the formats.
 """
 import ctypes
 import io
@@ -17,9 +17,9 @@ from mpitcheck.judge.data import Invalid, JsonObject, from_data
 from mpitcheck.judge.grid import Outcome, read_grid
 from mpitcheck.judge.model import Behaviour, Examination, Verdict
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.progress_page import PROGRESS_MAGIC, RING_ENTRIES, ProgressPage
-from mpitcheck.judge.records import BeginRecord, EndRecord, GridRecord, RecordKind
 from mpitcheck.process.text import decode
+from mpitcheck.schema.progress_page import PROGRESS_MAGIC, RING_ENTRIES, ProgressPage
+from mpitcheck.schema.records import BeginRecord, EndRecord, GridRecord, RecordKind
 
 _MOST_BYTES = 16 << 20  # of one result file
 _MOST_FAILURES = 1000  # kept per rank; the harness writes a few per clause

@@ -10,9 +10,9 @@ from mpitcheck.judge.joins import join_all
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.model import Finding, RunReport, Sighting, TestResult, Verdict
 from mpitcheck.judge.offence import Failure, function_of
-from mpitcheck.judge.records import CODE_OUTPUT, Fact
 from mpitcheck.judge.results import is_deviation, is_known, verdict_of_offence
 from mpitcheck.judge.title import title_of
+from mpitcheck.schema.records import CODE_OUTPUT, Fact
 
 _MOST_OBJECTS = 20  # per sighting
 _CLAUSE_OF_PROGRAM = re.compile(r"/\* Shows a broken rule of MPI_T: (\S+)")

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Optional
 
-from mpitcheck.judge.data import Invalid, JsonObject, Words, from_data
-from mpitcheck.judge.records import GridRecord
+from mpitcheck.judge.data import Invalid, JsonObject, from_data
+from mpitcheck.schema.form import Words
+from mpitcheck.schema.records import GridRecord
 
 _MOST_CELLS = 5000  # of a state
 _STATE = re.compile(r"[a-z][a-z0-9.-]{0,79}")

@@ -22,7 +22,7 @@ from mpitcheck.judge.death_joins import (
 )
 from mpitcheck.judge.model import TestResult
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import Fact
+from mpitcheck.schema.records import Fact
 
 _TWINS = {"desc": "name", "desc_len": "name_len"}
 

@@ -8,11 +8,11 @@ that prints it must escape it. The name of a field is its key in report.json.
 from dataclasses import dataclass, field
 from typing import Optional
 
-from mpitcheck.judge.data import NOT_IN_FILES
 from mpitcheck.judge.grid import Grid, Outcome
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.preflight import Preflight
-from mpitcheck.judge.records import Behaviour as Behaviour, Verdict as Verdict  # for users of both
+from mpitcheck.schema.form import NOT_IN_FILES
+from mpitcheck.schema.records import Behaviour as Behaviour, Verdict as Verdict  # for users of both
 
 
 # Why a deviation is known: the library should be fixed; it will not be fixed; the standard is read

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from mpitcheck.judge.data import JsonObject, from_data, read_members
-from mpitcheck.judge.records import (
+from mpitcheck.schema.records import (
     ALL_HANDLES,
     CODE_OUTPUT,
     MOST_SHOWN,

@@ -6,7 +6,7 @@ mpitcheck.run.preflight starts the tree's bin/preflight in several ways before t
 from dataclasses import dataclass, field
 from typing import Optional
 
-from mpitcheck.judge.data import NOT_IN_FILES
+from mpitcheck.schema.form import NOT_IN_FILES
 
 _UNUSUAL_START = 1.0  # seconds; tests need not adapt to shorter starts
 SAFE = "safe"

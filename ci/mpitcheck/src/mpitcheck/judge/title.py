@@ -14,8 +14,8 @@ from mpitcheck.judge.offence import (
     seen_text,
     wanted_text,
 )
-from mpitcheck.judge.records import CODE_OUTPUT, Fact
 from mpitcheck.process.text import encode, shortened
+from mpitcheck.schema.records import CODE_OUTPUT, Fact
 
 MOST_COLUMNS = 100
 _MOST_NAMED = 2  # functions or answers

@@ -22,8 +22,8 @@ from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.offence import Failure, death_in, function_of
 from mpitcheck.judge.results import verdict_of_offence
 from mpitcheck.judge.trial import Trial, TrialEnd, place_of, unexpected_process
-from mpitcheck.process.error import ProgramExit
 from mpitcheck.process.scheduler import Ending
+from mpitcheck.schema.progress_page import ProgramExit
 
 _CALLS_KEPT = 8
 

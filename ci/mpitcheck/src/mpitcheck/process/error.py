@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Exit codes of the runner and of test programs, and the exception that ends the runner."""
+"""Exit codes of the runner, and the exception that ends the runner."""
 import enum
 
 
@@ -10,16 +10,6 @@ class ExitCode(enum.IntEnum):
     own_error = 3
     nothing_selected = 4
     interrupted = 5
-
-
-class ProgramExit(enum.IntEnum):
-    """Exit codes of a test program. A process of a job exits with `passed` after a verdict."""
-
-    passed = 0  # pass, warn, quality
-    failed = 1
-    usage = 2
-    error = 3  # a fault of the suite
-    skipped = 77  # vacuous or not applicable
 
 
 class UserError(Exception):

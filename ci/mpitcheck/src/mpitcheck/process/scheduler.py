@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, NoReturn, Optional
 
 from mpitcheck.process import own
-from mpitcheck.process.error import ProgramExit
 from mpitcheck.process.text import decode, encode, signal_name
+from mpitcheck.schema.progress_page import ProgramExit
 
 
 @dataclass

@@ -12,10 +12,10 @@ from mpitcheck.judge.model import (
     TestResult,
     Verdict,
 )
-from mpitcheck.judge.records import Fact
 from mpitcheck.judge.results import clause_verdict, clauses_of, verdict_counts
 from mpitcheck.report.packing import pack
 from mpitcheck.report.text import replaced
+from mpitcheck.schema.records import Fact
 
 SCHEMA_VERSION = 2  # of the format, `schema` in report.schema.json
 

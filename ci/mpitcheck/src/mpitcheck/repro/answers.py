@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Optional
 
 from mpitcheck.judge.offence import as_number
-from mpitcheck.judge.records import CODE_OUTPUT
 from mpitcheck.process.text import encode
 from mpitcheck.repro.prototypes import find_prototype, prototype
+from mpitcheck.schema.records import CODE_OUTPUT
 
 if TYPE_CHECKING:
     from mpitcheck.repro.trace import Call

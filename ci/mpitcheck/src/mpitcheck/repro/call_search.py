@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Optional, TYPE_CHECKING
 
 from mpitcheck.judge.offence import is_handle
-from mpitcheck.judge.records import Answer, Condition, Fact
 from mpitcheck.repro.answers import Output, parse_output, recorded, same_answer
 from mpitcheck.repro.objects import argument
 from mpitcheck.repro.predicate import Addend, Place
 from mpitcheck.repro.prototypes import prototype
+from mpitcheck.schema.records import Answer, Condition, Fact
 
 if TYPE_CHECKING:
     from mpitcheck.repro.trace import Call, FailureTrace

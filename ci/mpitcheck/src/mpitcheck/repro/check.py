@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Optional
 
 from mpitcheck.judge.clauses import find_clause, parse_version
-from mpitcheck.judge.records import CODE_OUTPUT, Fact
 from mpitcheck.repro.answers import (
     CODE,
     TIMES_CALLED,
@@ -26,6 +25,7 @@ from mpitcheck.repro.predicate import (
     broken,
 )
 from mpitcheck.repro.prototypes import DROPPED_CALLBACK, find_prototype, is_callback, prototype
+from mpitcheck.schema.records import CODE_OUTPUT, Fact
 
 if TYPE_CHECKING:
     from mpitcheck.repro.trace import Call, FailureTrace

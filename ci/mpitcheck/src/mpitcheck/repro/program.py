@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mpitcheck.judge.clauses import stated_in
-from mpitcheck.judge.records import Fact
 from mpitcheck.process.text import decode, encode
 from mpitcheck.repro.answers import c_literal
 from mpitcheck.repro.predicate import Check, Place, broken
 from mpitcheck.repro.slice import Slice
 from mpitcheck.repro.statements import Statements
+from mpitcheck.schema.records import Fact
 
 MOST_LINES, MOST_CALLS = 100, 1000
 _WIDEST = 110  # columns of a line

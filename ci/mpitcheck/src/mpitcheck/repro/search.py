@@ -10,7 +10,6 @@ from typing import Optional
 
 from mpitcheck.judge.clauses import LEVELS, level_of
 from mpitcheck.judge.offence import Failure, expected_text
-from mpitcheck.judge.records import MPI_HEADER
 from mpitcheck.repro.conditions import NotKept
 from mpitcheck.repro.check import or_out_of_reach
 from mpitcheck.repro.program import (
@@ -23,6 +22,7 @@ from mpitcheck.repro.program import (
 )
 from mpitcheck.repro.slice import Slice, Width, slice_of
 from mpitcheck.repro.trace import FailureTrace, text_of
+from mpitcheck.schema.records import MPI_HEADER
 
 
 _NO_TRACE = "the failure did not occur again while calls were recorded"

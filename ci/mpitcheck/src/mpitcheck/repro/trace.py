@@ -17,11 +17,11 @@ from typing import Any, Callable, Optional
 
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.offence import Failure
-from mpitcheck.judge.records import Fact
 from mpitcheck.repro.check import check_of
 from mpitcheck.repro.objects import Objects
 from mpitcheck.repro.predicate import Check
 from mpitcheck.repro.prototypes import Parameter, find_prototype, prototype
+from mpitcheck.schema.records import Fact
 
 _MOST_BYTES = 256 << 20
 

@@ -8,8 +8,8 @@ from mpitcheck.job.job import Injection, prepared_start
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Target
 from mpitcheck.judge.preflight import WORKS, Preflight
-from mpitcheck.judge.records import HABITS_VARIABLE
 from mpitcheck.run.inventory import Foundation
+from mpitcheck.schema.records import HABITS_VARIABLE
 
 
 def drop_foreign_launcher(target: Target) -> str:

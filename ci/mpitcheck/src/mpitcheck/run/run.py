@@ -24,7 +24,6 @@ from mpitcheck.job.select import (
     starting_order,
 )
 from mpitcheck.judge.clauses import clause_results
-from mpitcheck.judge.records import HABITS_VARIABLE, QUARANTINE_VARIABLE
 from mpitcheck.judge.finding import derive_causes, derive_findings
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.header import make_header
@@ -42,6 +41,7 @@ from mpitcheck.run.run_gate import RunGate
 from mpitcheck.run.target_survey import TargetSurvey, quarantine_file
 from mpitcheck.run.terminal import STDOUT, is_terminal, print_output, width_of
 from mpitcheck.run.test_runner import TestRunner
+from mpitcheck.schema.records import HABITS_VARIABLE, QUARANTINE_VARIABLE
 
 if TYPE_CHECKING:
     from mpitcheck.repro.reproducer import Reproducer

@@ -9,7 +9,6 @@ from mpitcheck.job.job import Injection, TestFolders, inventory_job
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Target
 from mpitcheck.judge.deadly_call import QUARANTINE_TEST, DeadlyCall, quarantine_text
-from mpitcheck.judge.records import ALL_OF_SESSION, NO_OBJECT
 from mpitcheck.judge.evidence import read_progress
 from mpitcheck.judge.model import TargetResult
 from mpitcheck.judge.preflight import Preflight
@@ -26,6 +25,7 @@ from mpitcheck.run.inventory import (
 )
 from mpitcheck.run.preflight import fly
 from mpitcheck.run.progress import Asking
+from mpitcheck.schema.records import ALL_OF_SESSION, NO_OBJECT
 
 
 def _abi_target_name(library_version: str) -> str:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The layout of the progress page of a test process.
+"""The layout of the progress page of a test process, and its exit codes.
 
 The page is the file `<rank>.progress`, which the process has mapped shared, so that it outlives a
-crash. recordgen.py of conformance/harness/facts turns this module into C++. The runner must treat
-the page as untrusted bytes, because the MPI under test shares the process that writes it.
+crash. The runner must treat it as untrusted bytes, because the MPI under test shares the process
+that writes it.
 """
+import enum
 from ctypes import Structure, c_char, c_int32, c_uint8, c_uint32, c_uint64
 
 PROGRESS_MAGIC = b"MPITCHK1"
@@ -39,3 +40,13 @@ class ProgressPage(Structure):
         ("codes", c_int32 * RING_ENTRIES),  # what they returned
         ("tallies", PageTally * PAGE_TALLIES),  # of the clauses that the test cites
     ]
+
+
+class ProgramExit(enum.IntEnum):
+    """Exit codes of a test program. A process of a job exits with `passed` after a verdict."""
+
+    passed = 0  # pass, warn, quality
+    failed = 1
+    usage = 2
+    error = 3  # a fault of the suite
+    skipped = 77  # vacuous or not applicable

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The words and records that tests and the runner exchange.
 
-recordgen.py of conformance/harness/facts turns this module into C++: names in capitals become
-constants, Words become enumerations, each RELATIONS entry becomes a Relation, and Records become
-structs with their JSON forms. The progress page is in progress_page.py.
+In C++, names in capitals are constants, Words are enumerations, each entry of RELATIONS is a
+Relation, and Records are structs with their JSON forms.
 """
 from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple, Optional
 
-from mpitcheck.judge.data import IF_SET, Record, Words
+from .form import IF_SET, Record, Words
 
 CODE_OUTPUT = "code"  # the output that stands for the code that a call returns
 MPI_HEADER = "mpi.h"  # stands for the function in facts about constants
