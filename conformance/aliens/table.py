@@ -301,6 +301,29 @@ static inline int alien_number(int number) { return number; }
         group="wide",
     ),
     dict(
+        name="without_mpi_t",
+        changes="mpi.h declares nothing of MPI_T",
+        header=[
+            [r"(?s)/\* The tool information interface: types\. \*/.*?(?=/\* Callbacks\. \*/)", ""],
+            [r"(?s)typedef void MPI_T_event_\w+\([^;]*;\n", ""],
+            [r"(?s)MPI_DECLARE\(int, MPI_T_[^;]*;\n", ""],
+        ],
+        sees=["general-api-complete", "general-constants-complete", "general-types-declared"],
+        # One finding: it is missing from mpi.h.
+        may=[
+            "general-*",
+            "*-constants*",
+            "binding-session-constant",
+            "cvar-scope-is-constant",
+            "verbosity-nine-constants",
+        ],
+        most=1,
+        notes=["MPI_T_init_thread does not exist in this library"],
+        # No test has anything to examine.
+        least_pass=0,
+        tests=["*"],
+    ),
+    dict(
         name="odd_nulls",
         changes="Null handles are not zero, and a valid handle of each type is",
         header=[
