@@ -133,6 +133,30 @@ def test_a_wrong_code_follows_from_refusals_of_what_is_allowed(function, code, t
 
 
 @pytest.mark.usefixtures("small_catalogue")
+@pytest.mark.parametrize(
+    "clause, function, code, root",
+    [
+        pytest.param("init-count", "", "MPI_T_ERR_NOT_INITIALIZED", "A", id="fails likewise"),
+        pytest.param("init-count", "", "MPI_T_ERR_INVALID", "", id="another code"),
+        pytest.param(
+            "init-count", "MPI_T_pvar_start", "MPI_T_ERR_NOT_INITIALIZED", "", id="a named call"
+        ),
+        pytest.param("cvar-number", "", "MPI_T_ERR_NOT_INITIALIZED", "", id="other objects"),
+    ],
+)
+def test_the_failure_of_an_unnamed_call_follows_from_a_call_that_fails_likewise(
+    clause, function, code, root
+):
+    named = finding("A", clause)
+    named.sightings[0].examples[0].fact = Fact(
+        "MPI_T_cvar_get_num", "code", "one-of", ["MPI_SUCCESS"], "MPI_T_ERR_NOT_INITIALIZED"
+    )
+    random = finding("B", "pvar-start")
+    random.sightings[0].examples[0].fact = Fact(function, "code", "one-of", ["MPI_SUCCESS"], code)
+    assert roots(random, named) == {"A": "", "B": root}
+
+
+@pytest.mark.usefixtures("small_catalogue")
 def test_a_broken_must_does_not_follow_from_a_quality_rule():
     quality = finding("A", "pvar-read", level="quality")
     assert roots(finding("B", "pvar-sum"), quality) == {"A": "", "B": ""}

@@ -5,7 +5,8 @@ The catalogue names what the evidence of a clause rests on (`rests_on`): other c
 is said about the functions that it uses ("MPI_T_*"). A Fact names the answers that its wanted value
 comes from (`sources`). If another finding charges one of these, a finding that rests on it follows
 from the other. So does a refusal with the wrong code, if the function refuses in this way what it
-has to do. Reports list it after the other one and do not count it.
+has to do, and the failure of a call that is not named, if another call fails with the same code.
+Reports list it after the other one and do not count it.
 """
 import re
 from collections.abc import Iterable, Sequence
@@ -22,7 +23,12 @@ _OBJECT = re.compile(r"(?:MPI_T_|\b)(cvar|pvar|category|enum|event|source)[_-]")
 
 
 def _objects_of(finding: Finding, sighting: Sighting) -> set[str]:
-    """Returns the kinds of objects that a sighting is about; none means any kind."""
+    """Returns the kinds of objects that a sighting is about; none means any kind.
+
+    Tests of initialization use functions of any kind.
+    """
+    if all(clause.startswith("init-") for clause in _clauses_of(sighting)):
+        return set()
     examples = sighting.examples
     functions = " ".join(each.fact.function for each in examples if each.fact)
     return set(_OBJECT.findall(functions) or _OBJECT.findall(" ".join(finding.clauses)))
@@ -111,6 +117,7 @@ def _rests(example: Failure, below: set[str], sighting: Sighting, seen: Sighting
         or bool(sources & charged - own)
         or _share_a_function(below, sighting, seen)
         or (bool(set(sighting.tests) & set(seen.tests)) and _refuses_likewise(example, seen))
+        or _fails_likewise(example, seen)
     )
 
 
@@ -130,6 +137,25 @@ def _refuses_likewise(example: Failure, seen: Sighting) -> bool:
             and fact.seen == own.seen
             and _MPI_SUCCESS in fact.wanted
             and fact.relation == "one-of"
+            for fact in (each.fact for each in seen.examples if each.fact)
+        )
+    )
+
+
+def _fails_likewise(example: Failure, seen: Sighting) -> bool:
+    """Returns whether a call that is not named fails with a code that `seen` charges.
+
+    A random sequence names no call if it did not fail again when its calls were recorded.
+    """
+    own = example.fact
+    return (
+        own is not None
+        and own.output == CODE_OUTPUT
+        and not own.function
+        and own.seen != _MPI_SUCCESS
+        and _MPI_SUCCESS in own.wanted
+        and any(
+            fact.function and fact.seen == own.seen and _MPI_SUCCESS in fact.wanted
             for fact in (each.fact for each in seen.examples if each.fact)
         )
     )

@@ -175,22 +175,17 @@ def _join_factless(causes: Causes, tests: list[TestResult]) -> None:
     Suites that compare with an oracle may record no Fact. A random sequence names no function if
     it did not fail again when its calls were recorded.
     """
-    stated: dict[tuple[str, str], Cause] = {}
-
-    def states_it(cause: Cause, failure: Failure) -> bool:
-        in_words = failure.fact is not None and failure.fact.relation == "is"
-        return in_words or cause.predicate != "clause"
-
+    named: dict[tuple[str, str], Cause] = {}
     for target, cause, failure in offences(causes, tests):
-        if states_it(cause, failure):
-            stated.setdefault((target, failure.clause), cause)
+        if cause.predicate != "clause":
+            named.setdefault((target, failure.clause), cause)
 
-    def of_stated(target: str, cause: Cause, failure: Failure) -> Cause:
-        if states_it(cause, failure):
+    def of_named(target: str, cause: Cause, failure: Failure) -> Cause:
+        if cause.predicate != "clause":
             return cause
-        return stated.get((target, failure.clause), cause)
+        return named.get((target, failure.clause), cause)
 
-    set_causes(causes, tests, of_stated)
+    set_causes(causes, tests, of_named)
 
 
 def join_all(causes: Causes, tests: list[TestResult]) -> None:
