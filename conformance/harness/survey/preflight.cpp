@@ -3,15 +3,16 @@
 // JSON, so that a crash or hang is a result too. ci/mpitcheck/src/mpitcheck/run/preflight.py starts
 // it with several options and evaluates the results.
 //
-//   preflight LEVEL [--forks] [--thread] [--stay]
+//   preflight LEVEL [--forks] [--thread] [--meet OWN OTHER]
 //   preflight LEVEL --parts BEHIND [FUNCTION...]
 //   preflight LEVEL --spawn
 //
 // LEVEL: the thread level to request. --forks: whether a forked process can use the library.
-// --thread: a thread other than main()'s calls MPI_Init_thread. --stay: MPI stays initialized for a
-// while, so that several jobs run at the same time. --parts: which parts of the repertoire
-// (conformance/harness/test/repertoire.hpp) work, starting after BEHIND and without these
-// functions. --spawn: whether MPI_Comm_spawn works. The last two do not use MPI_T.
+// --thread: a thread other than main()'s calls MPI_Init_thread. --meet: MPI stays initialized until
+// another job has initialized it, so that both run at the same time; OWN and OTHER are the
+// beginnings of the names of files by which the jobs know of each other. --parts: which parts of
+// the repertoire (conformance/harness/test/repertoire.hpp) work, starting after BEHIND and without
+// these functions. --spawn: whether MPI_Comm_spawn works. The last two do not use MPI_T.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -46,8 +47,9 @@ namespace {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr int forks_tried = 8;  // a lock may be held during one fork only
-constexpr int stay_microseconds = 300'000;
+constexpr int forks_tried = 8;             // a lock may be held during one fork only
+constexpr double patience_with_start = 5;  // seconds until the other job starts
+constexpr double patience_with_init = 2;   // seconds until it has initialized MPI
 constexpr double patience_with_child = 2;  // seconds of GivenTime
 
 class Teller {
@@ -170,7 +172,8 @@ void confirm(const Teller& teller, std::string_view what, const json& forks) {
 
 struct Asked {
   int level = MPI_THREAD_SINGLE;
-  bool forks = false, thread = false, stay = false;
+  bool forks = false, thread = false;
+  std::string own_files, other_files;  // with --meet
   bool parts = false, spawn = false, is_spawned = false;
   std::string_view behind;                 // with --parts
   std::vector<std::string_view> excluded;  // functions
@@ -215,6 +218,27 @@ void bring_mpi_up(const Teller& teller, const Asked& asked) {
   const json forks = try_forks(uncopied);
   teller.tell("forks with MPI", forks);
   confirm(teller, "forks with MPI", forks);
+}
+
+// --- Two jobs at the same time
+
+void leave_mark(const std::string& file) { std::ofstream(file).put('\n'); }
+
+void wait_for(const std::string& file, double seconds) {
+  constexpr int microseconds_between_looks = 10'000;
+  const Clock::time_point begun = Clock::now();
+  while (::access(file.c_str(), F_OK) != 0 &&
+         std::chrono::duration<double>(Clock::now() - begun).count() < seconds) {
+    ::usleep(microseconds_between_looks);
+  }
+}
+
+void bring_mpi_up_beside_another(const Teller& teller, const Asked& asked) {
+  leave_mark(asked.own_files + ".started");
+  bring_mpi_up(teller, asked);
+  leave_mark(asked.own_files + ".up");
+  wait_for(asked.other_files + ".started", patience_with_start);
+  wait_for(asked.other_files + ".up", patience_with_init);
 }
 
 // --- Working parts of MPI
@@ -337,8 +361,9 @@ int main(int argc, char** argv) {
       asked.forks = true;
     } else if (word == "--thread") {
       asked.thread = true;
-    } else if (word == "--stay") {
-      asked.stay = true;
+    } else if (word == "--meet" && i + 2 < argc) {
+      asked.own_files = argv[++i];
+      asked.other_files = argv[++i];
     } else if (word == "--parts") {
       asked.parts = true;
       if (++i < argc) asked.behind = argv[i];
@@ -358,8 +383,7 @@ int main(int argc, char** argv) {
   } else {
     bring_tool_up(teller, asked);
   }
-  bring_mpi_up(teller, asked);
-  if (asked.stay) ::usleep(stay_microseconds);
+  (asked.own_files.empty() ? bring_mpi_up : bring_mpi_up_beside_another)(teller, asked);
   if (asked.parts) try_parts(teller, asked);
   if (asked.spawn) try_spawn(teller);
   if (asked.is_spawned) leave_parent();

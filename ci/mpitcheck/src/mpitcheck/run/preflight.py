@@ -36,6 +36,7 @@ Took = Callable[[Found, str], None]
 
 _MOST_DEATHS = 8  # functions of MPI that end processes, after which the search stops
 _SECONDS_OF_PARTS = 10  # for all parts that work together
+_SLOTS_OF_MEETING = 3  # of a job of one process and one of two
 
 
 class _Flight:
@@ -202,11 +203,17 @@ class _Flight:
         if has_launcher:
             self._start(
                 1,
-                ["MPI_THREAD_FUNNELED", "--stay", *([] if alone_works else ["--forks"])],
+                [
+                    "MPI_THREAD_FUNNELED",
+                    *self._meeting("one", "two"),
+                    *([] if alone_works else ["--forks"]),
+                ],
                 self._under_launcher,
                 launched=True,
             )
-            self._start(2, ["MPI_THREAD_SERIALIZED", "--stay"], self._two, launched=True)
+            self._start(
+                2, ["MPI_THREAD_SERIALIZED", *self._meeting("two", "one")], self._two, launched=True
+            )
         for attempt in self._attempts():
             attempt()
         if not alone_works and not has_launcher:
@@ -222,6 +229,17 @@ class _Flight:
             launched=not alone_works,
         )
         self._start(1, ["MPI_THREAD_MULTIPLE", "--thread"], on_thread, launched=not alone_works)
+
+    def _meeting(self, own: str, other: str) -> list[str]:
+        """Returns the arguments of one of two jobs that must run at the same time.
+
+        There are none if they cannot, so that they do not wait for each other.
+        """
+        if self._options.jobs < _SLOTS_OF_MEETING:
+            return []
+        folder = os.path.join(self._scratch, f"{self.target.name}-meeting")
+        os.makedirs(folder, exist_ok=True)
+        return ["--meet", os.path.join(folder, own), os.path.join(folder, other)]
 
     def _attempts(self) -> list[Callable[[], None]]:
         """Returns the starts that find out which parts of MPI work."""
