@@ -3,6 +3,7 @@
 import dataclasses
 import glob
 import os
+import subprocess
 
 import pytest
 
@@ -22,6 +23,7 @@ from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
 
 OF_THE_SUITE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../expectations")
+SEEN = os.path.join(OF_THE_SUITE, "../tools/seen")
 TEXT = """library: Mine
 version: 1.*
 
@@ -144,3 +146,12 @@ def test_flaky_entries_of_the_suite_explain_all_recorded_runs(recorded):
     assert recorded
     for record in recorded:
         assert any(record.shows(entry, path) for path, entry in FLAKY), record
+
+
+def test_the_tool_that_records_refuses_a_missing_report(tmp_path):
+    bin = os.environ["MPITCHECK_BIN"]
+    done = subprocess.run(
+        [SEEN, os.path.join(bin, ".."), tmp_path / "none.json"], stderr=subprocess.PIPE, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("ci/tools/seen: report '"), done.stderr
