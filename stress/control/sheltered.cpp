@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"

@@ -13,6 +13,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/view.hpp"
 #include "conformance/harness/process/thread.hpp"
+#include "conformance/harness/test/lifecycle.hpp"
 #include "conformance/suite/grid/objects.hpp"
 #include "conformance/suite/grid/place.hpp"
 

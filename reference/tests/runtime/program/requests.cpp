@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Requests: persistent ones, completion of all, any or some, matched messages, and cancelling.
 #include <algorithm>
+#include <cstddef>
 
 #include "reference/tests/runtime/program/program.hpp"
 
