@@ -6,6 +6,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/lookups.hpp"
 #include "properties/commands/texts.hpp"
+#include "properties/oracle/words.hpp"
 
 namespace mpitcheck::properties {
 
@@ -15,6 +16,20 @@ std::string list_text(const std::vector<int>& list) {
   std::string text;
   for (const int entry : list) text += join(text.empty() ? "{" : ", ", entry);
   return text.empty() ? "{}" : text + "}";
+}
+
+/// The list has members of `known`, each once.
+auto is_part_of(const std::vector<int>& list, const std::vector<int>& known) {
+  return has_property(
+      "", list,
+      [&](std::vector<int> sorted) {
+        std::ranges::sort(sorted);
+        return std::ranges::adjacent_find(sorted) == sorted.end() &&
+               std::ranges::all_of(sorted, [&](int index) {
+                 return std::ranges::find(known, index) != known.end();
+               });
+      },
+      [=] { return join(list.size(), " of ", list_text(known), ", each once"); }, list_text);
 }
 
 /// Whether the survey's categories are still valid: the update number is the same.
@@ -44,11 +59,9 @@ bool query(CaseState& state, const CategorySnapshot::Entry& entry, TextProbe& na
   for (std::size_t i = 0; i != 3; ++i) {
     if (out(i) == nullptr) continue;
     if (!same && i == 2) continue;  // only variables are promised to stay (A28)
-    const bool right = same ? counts[i] == known[i] : counts[i] >= known[i];
-    state.judge.output(
-        same ? counts_clause : clause::category_members_only_added, owner, right,
-        [&] { return join(same ? "" : "at least ", known[i], " ", names[i]); },
-        [&] { return join(counts[i], " ", names[i]); });
+    state.judge.output(same ? counts_clause : clause::category_members_only_added, owner,
+                       is_number(counts[i], same ? Relation::one_of : Relation::at_least, known[i],
+                                 [&](int number) { return join(number, " ", names[i]); }));
   }
   return true;
 }
@@ -109,9 +122,8 @@ bool category_index(CaseState& state, const Command& command) {
   const int code = on::MPI_T_category_get_index(entry->info.name.c_str(), &index);
   state.judge.code(clause::category_get_index_roundtrip, entry->info, code, {MPI_SUCCESS});
   if (code != MPI_SUCCESS) return true;
-  state.judge.output(
-      clause::category_get_index_roundtrip, entry->info, index == entry->info.index,
-      [&] { return join("index ", entry->info.index); }, [&] { return join("index ", index); });
+  state.judge.output(clause::category_get_index_roundtrip, entry->info,
+                     is_index(index, entry->info.index));
   return true;
 }
 
@@ -157,41 +169,26 @@ bool category_members(CaseState& state, const Command& command) {
   // Lists may have grown. Nothing is promised about events (A28).
   if (!same || of_events) return true;
   const auto written = static_cast<std::size_t>(std::min(len, total));
-  const auto end = listed.begin() + static_cast<std::ptrdiff_t>(written);
+  const auto last =
+      std::find_if(listed.rbegin(), listed.rend(), [](int value) { return value != unset; });
   state.judge.output(
       written < static_cast<std::size_t>(len) ? clause::category_members_long_array
                                               : clause::category_members_at_most_len,
       subject,
-      std::all_of(end, listed.end(), [](int entry_behind) { return entry_behind == unset; }),
-      [&] { return join(written, " entries written"); },
-      [&] {
-        const auto last =
-            std::find_if(listed.rbegin(), listed.rend(), [](int value) { return value != unset; });
-        return join("entry ", std::distance(last, listed.rend()) - 1, " written too");
-      });
+      has_property(
+          "", static_cast<std::size_t>(listed.rend() - last),
+          [=](std::size_t extent) { return extent <= written; },
+          [=] { return join(written, " entries written"); },
+          [](std::size_t extent) { return join("entry ", extent - 1, " written too"); }));
+  listed.resize(written);
   if (len >= total) {
     state.judge.output(
         kind < 2 ? clause::category_members_only_added : clause::category_changed_equal_means_same,
-        subject, std::equal(listed.begin(), end, known.begin(), known.end()),
-        [&] { return list_text(known) + ", as before"; },
-        [&] {
-          return list_text({listed.begin(), end});
-        });
+        subject, is_as_before(listed, known, list_text));
     if (len > 0 && written > 0) check_member(state, kind, listed[command.a % written], subject());
     return true;
   }
-  std::vector<int> sorted(listed.begin(), end);
-  std::sort(sorted.begin(), sorted.end());
-  const bool distinct = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
-  const bool members = std::all_of(sorted.begin(), sorted.end(), [&](int index) {
-    return std::find(known.begin(), known.end(), index) != known.end();
-  });
-  state.judge.output(
-      clause::category_members_short_array, subject, distinct && members,
-      [&] { return join(len, " of ", list_text(known), ", each once"); },
-      [&] {
-        return list_text({listed.begin(), end});
-      });
+  state.judge.output(clause::category_members_short_array, subject, is_part_of(listed, known));
   return true;
 }
 
@@ -200,9 +197,8 @@ bool category_changed(CaseState& state, const Command&) {
   state.judge.code(clause::category_changed_monotone, "the update number",
                    on::MPI_T_category_changed(&number), {MPI_SUCCESS});
   const int before = std::max(state.category_number, state.survey.category_number);
-  state.judge.output(
-      clause::category_changed_monotone, "the update number", number >= before,
-      [&] { return join("at least ", before); }, [&] { return std::to_string(number); });
+  state.judge.output(clause::category_changed_monotone, "the update number",
+                     is_number(number, Relation::at_least, before));
   state.category_number = std::max(before, number);
   int categories = unset;
   state.judge.code(clause::category_num_nonnegative, "the number of categories",
@@ -211,9 +207,8 @@ bool category_changed(CaseState& state, const Command&) {
   const bool same = number == state.survey.category_number;
   state.judge.output(
       same ? clause::category_changed_equal_means_same : clause::category_num_may_only_grow,
-      "the number of categories", same ? categories == known : categories >= known,
-      [&] { return join(same ? "" : "at least ", known); },
-      [&] { return std::to_string(categories); });
+      "the number of categories",
+      is_number(categories, same ? Relation::one_of : Relation::at_least, known));
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "properties/commands/handles.hpp"
 #include "properties/commands/values.hpp"
+#include "properties/oracle/words.hpp"
 
 namespace mpitcheck::properties {
 
@@ -21,8 +22,7 @@ std::optional<ValueBuffer> read(CaseState& state, const CvarUse& use) {
   ValueBuffer value(cvar.datatype, use.count);
   state.judge.code(clause::cvar_read_delivers_value, cvar,
                    on::MPI_T_cvar_read(use.real, value.data()), {MPI_SUCCESS});
-  state.judge.output(clause::datatype_value_layout, cvar, value.canary_intact(),
-                     "nothing written behind the value", "bytes behind it written");
+  state.judge.output(clause::datatype_value_layout, cvar, is_within_room(value));
   return value;
 }
 
@@ -61,11 +61,11 @@ Clause clause_of_write(const CaseState& state, const CvarUse& use) {
 void free_cvar_handle(CaseState& state, CvarUse& use) {
   const CvarInfo& cvar = info_of(state, use);
   const int code = on::MPI_T_cvar_handle_free(&use.real);
-  const bool nulled = use.real == MPI_T_CVAR_HANDLE_NULL;
+  const MPI_T_cvar_handle freed = use.real;
   state.cvars.remove_if([&](const CvarUse& other) { return &other == &use; });
   state.judge.code(clause::cvar_handle_free_nulls, cvar, code, {MPI_SUCCESS});
-  state.judge.output(clause::cvar_handle_free_nulls, cvar, nulled, "MPI_T_CVAR_HANDLE_NULL",
-                     "not MPI_T_CVAR_HANDLE_NULL");
+  state.judge.output(clause::cvar_handle_free_nulls, cvar,
+                     is_null_handle(freed, MPI_T_CVAR_HANDLE_NULL, "MPI_T_CVAR_HANDLE_NULL"));
 }
 
 namespace commands {
@@ -80,8 +80,7 @@ bool cvar_alloc(CaseState& state, const Command& command) {
   const int code = on::MPI_T_cvar_handle_alloc(cvar.index, *object, &use.real, &use.count);
   if (is_no_room(code)) return true;
   state.judge.code(clause::cvar_handle_count, cvar, code, {MPI_SUCCESS});
-  state.judge.check(clause::cvar_handle_count, cvar, use.count >= 0, "a count of 0 or more",
-                    [&] { return std::to_string(use.count); });
+  state.judge.check(clause::cvar_handle_count, cvar, is_count(use.count));
   state.cvars.push_back(use);
   return true;
 }
@@ -100,9 +99,7 @@ bool cvar_read(CaseState& state, const Command& command) {
   const CvarInfo& cvar = info_of(state, *use);
   if (cvar.scope != MPI_T_SCOPE_CONSTANT || !cvar.bound_to_nothing()) return true;
   const auto first = state.constants.try_emplace(use->place, *value).first;
-  state.judge.output(
-      clause::cvar_constant_value_fixed, cvar, value->equals(first->second),
-      [&] { return first->second.text(); }, [&] { return value->text(); });
+  state.judge.output(clause::cvar_constant_value_fixed, cvar, is_value(*value, first->second));
   return true;
 }
 
@@ -118,9 +115,7 @@ bool cvar_write_back(CaseState& state, const Command& command) {
   if (code == MPI_T_ERR_CVAR_SET_NEVER) state.cvar_never[use->place] = 1;
   const auto after = read(state, *use);
   if (code != MPI_SUCCESS || !steady) return true;
-  state.judge.output(
-      clause::cvar_write_takes_effect, cvar, after->equals(*value), [&] { return value->text(); },
-      [&] { return after->text(); });
+  state.judge.output(clause::cvar_write_takes_effect, cvar, is_value(*after, *value));
   return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Enumerations and their items, compared with the survey.
+#include "conformance/harness/facts/words.hpp"
 #include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {
@@ -17,8 +18,8 @@ bool enum_info(CaseState& state, const Command& command) {
                    {MPI_SUCCESS});
   const auto items = static_cast<int>(info->items.size());
   state.judge.output(
-      clause::enum_item_count_positive, *info, count == items,
-      [&] { return join(items, " items"); }, [&] { return join(count, " items"); });
+      clause::enum_item_count_positive, *info,
+      is_in_words("", count, items, [](int number) { return join(number, " items"); }));
   if (mirror == mpit::EnumType::null) return true;
   for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
     int mirrored = 0;
@@ -42,8 +43,8 @@ bool enum_item(CaseState& state, const Command& command) {
       on::MPI_T_enum_get_item(info->handle, index, &value, name.buffer(), name.length()),
       {MPI_SUCCESS});
   state.judge.output(
-      clause::enum_item_access, owner, value == item->value,
-      [&] { return join("value ", item->value); }, [&] { return join("value ", value); });
+      clause::enum_item_access, owner,
+      is_in_words("", value, item->value, [](int number) { return join("value ", number); }));
   if (mirror == mpit::EnumType::null) return true;
   for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
     int mirrored = 0;

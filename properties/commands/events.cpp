@@ -9,6 +9,7 @@
 
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
+#include "properties/oracle/words.hpp"
 
 namespace mpitcheck::properties {
 
@@ -85,9 +86,13 @@ const EventInfo& info_of(const CaseState& state, const EventUse& use) {
   return state.survey.events[static_cast<std::size_t>(use.place)];
 }
 
-std::string level_and_bind(const EventInfo& event) {
-  return join(constant_name("verbosity", event.verbosity), " and ",
-              constant_name("binding", event.bind));
+std::string level_and_bind(const std::array<int, 2>& shown) {
+  return join(constant_name("verbosity", shown[0]), " and ", constant_name("binding", shown[1]));
+}
+
+/// `calls` is the number of all calls of a callback that was called after its removal, or 0.
+auto is_never_called(std::uint64_t calls) {
+  return is_sound("", "no call any more", calls == 0 ? "" : join("a call, of ", calls, " in all"));
 }
 
 int set_callback(EventUse& use, int rank, EventSlot* slot) {
@@ -116,20 +121,19 @@ void check_events(CaseState& state) {
     const EventSlot& slot = slots[i];
     state.judge.output(
         slot.freed ? clause::event_free_nothing_after : clause::event_callback_null_removes,
-        slot.label, !slot.called_though_silent, "no call any more",
-        [&] { return join("a call, of ", slot.calls.load(), " in all"); });
-    state.judge.output(clause::event_callback_args, slot.label, !slot.foreign_registration,
-                       "the registration of the callback",
-                       "a registration with which it was not registered");
+        slot.label, is_never_called(slot.called_though_silent ? slot.calls.load() : 0));
     state.judge.output(
-        clause::event_callback_safety_arg, slot.label, slot.highest_rank <= slot.rank,
-        [&] { return "at most " + rank_name(slot.rank); },
-        [&] { return rank_name(slot.highest_rank); });
+        clause::event_callback_args, slot.label,
+        is_observed("", !slot.foreign_registration, "the registration of the callback",
+                    "a registration with which it was not registered"));
+    state.judge.output(clause::event_callback_safety_arg, slot.label,
+                       is_number(slot.highest_rank, Relation::at_most, slot.rank, rank_name));
   }
   const auto only_known = [&](Clause clause, std::atomic<std::uint64_t>& foreign) {
     const std::uint64_t number = foreign.exchange(0);
-    state.judge.output(clause, "user pointers", number == 0, "the user_data that was registered",
-                       [&] { return join(number, " calls with another one"); });
+    state.judge.output(clause, "user pointers",
+                       is_sound("", "the user_data that was registered",
+                                number == 0 ? "" : join(number, " calls with another one")));
   };
   only_known(clause::event_callback_user_data, foreign_pointers);
   only_known(clause::event_free_user_data, foreign_free_pointers);
@@ -143,18 +147,15 @@ bool event_info(CaseState& state, const Command& command) {
   int index = INT_MIN;
   const int code = on::MPI_T_event_get_index(event->name.c_str(), &index);
   state.judge.code(clause::event_get_index_roundtrip, *event, code, {MPI_SUCCESS});
-  state.judge.output(
-      clause::event_get_index_roundtrip, *event, index == event->index,
-      [&] { return join("index ", event->index); }, [&] { return join("index ", index); });
+  state.judge.output(clause::event_get_index_roundtrip, *event, is_index(index, event->index));
   EventInfo now = *event;
   now.bind = now.verbosity = INT_MIN;
   int length = 0;
   state.judge.code(clause::event_info_repeatable, *event,
                    query_event(event->index, nullptr, now, &length), {MPI_SUCCESS});
-  state.judge.output(
-      clause::event_info_repeatable, *event,
-      now.bind == event->bind && now.verbosity == event->verbosity,
-      [&] { return level_and_bind(*event) + ", as before"; }, [&] { return level_and_bind(now); });
+  state.judge.output(clause::event_info_repeatable, *event,
+                     is_as_before(std::array{now.verbosity, now.bind},
+                                  std::array{event->verbosity, event->bind}, level_and_bind));
   state.judge.code(clause::event_info_null_args, *event,
                    query_event(event->index, nullptr, nullptr), {MPI_SUCCESS});
   return true;

@@ -6,6 +6,7 @@
 
 #include "conformance/harness/facts/names.hpp"
 #include "properties/commands/values.hpp"
+#include "properties/oracle/words.hpp"
 
 namespace mpitcheck::properties {
 
@@ -88,8 +89,8 @@ void free_handle(CaseState& state, PvarUse& use) {
     (foreign ? other.since.foreign_switch : other.since.neighbour) = true;
   }
   state.judge.code(clause::pvar_handle_free_nulls, freed, code, allowed);
-  state.judge.output(clause::pvar_handle_free_nulls, freed, freed.real == MPI_T_PVAR_HANDLE_NULL,
-                     "MPI_T_PVAR_HANDLE_NULL", "not MPI_T_PVAR_HANDLE_NULL");
+  state.judge.output(clause::pvar_handle_free_nulls, freed,
+                     is_null_handle(freed.real, MPI_T_PVAR_HANDLE_NULL, "MPI_T_PVAR_HANDLE_NULL"));
 }
 
 void free_session(CaseState& state, Session& session) {
@@ -105,8 +106,9 @@ void free_session(CaseState& state, Session& session) {
   const Session freed = session;
   state.sessions.remove_if([&](const Session& other) { return &other == &session; });
   state.judge.code(clause::pvar_session_free_ends_use, freed, code, allowed);
-  state.judge.output(clause::pvar_session_free_nulls, freed, freed.real == MPI_T_PVAR_SESSION_NULL,
-                     "MPI_T_PVAR_SESSION_NULL", "not MPI_T_PVAR_SESSION_NULL");
+  state.judge.output(
+      clause::pvar_session_free_nulls, freed,
+      is_null_handle(freed.real, MPI_T_PVAR_SESSION_NULL, "MPI_T_PVAR_SESSION_NULL"));
 }
 
 namespace commands {
@@ -161,8 +163,7 @@ bool pvar_alloc(CaseState& state, const Command& command) {
       on::MPI_T_pvar_handle_alloc(session->real, pvar.index, *object, &use.real, &use.count);
   if (is_no_room(code)) return true;
   state.judge.code(clause::pvar_handle_alloc, pvar, code, {MPI_SUCCESS});
-  state.judge.check(clause::pvar_handle_count, pvar, use.count >= 0, "a count of 0 or more",
-                    [&] { return std::to_string(use.count); });
+  state.judge.check(clause::pvar_handle_count, pvar, is_count(use.count));
   if (use.count == 0) {  // an engine has no such variables
     state.judge.code(clause::pvar_handle_free_nulls, pvar,
                      on::MPI_T_pvar_handle_free(session->real, &use.real), {MPI_SUCCESS});

@@ -5,6 +5,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/lookups.hpp"
 #include "properties/commands/texts.hpp"
+#include "properties/oracle/words.hpp"
 
 namespace mpitcheck::properties {
 
@@ -64,9 +65,7 @@ void check_found(const CaseState& state, Clause clause, const std::string& owner
                  int found, int index) {
   state.judge.code(clause, owner, code, {MPI_SUCCESS});
   if (code != MPI_SUCCESS) return;
-  state.judge.output(
-      clause, owner, found == index, [&] { return join("index ", index); },
-      [&] { return join("index ", found); });
+  state.judge.output(clause, owner, is_index(found, index));
 }
 
 }  // namespace

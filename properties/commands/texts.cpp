@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+
+#include "conformance/harness/facts/words.hpp"
 
 namespace mpitcheck::properties {
 
@@ -104,16 +107,26 @@ void TextProbe::judge(const Judge& judge, const std::string& owner, std::string_
                 : manner_ == Manner::null_buffer ? " without buffer"
                                                  : join(" with n = ", given_));
   };
-  const auto expected = [&] {
-    const std::string one = text_of(copies_[1]);
-    const std::string other = text_of(copies_[2]);
-    return one == other ? one : one + " or " + other;
+  const auto is_as_in_a_mirror = [&](const auto& is_same) {
+    return has_property(
+        "", std::cref(shown),
+        [&](const Copy& copy) {
+          return std::any_of(copies_.begin() + 1, copies_.end(),
+                             [&](const Copy& mirrored) { return is_same(copy, mirrored); });
+        },
+        [&] {
+          const std::string one = text_of(copies_[1]);
+          const std::string other = text_of(copies_[2]);
+          return one == other ? one : one + " or " + other;
+        },
+        [&](const Copy& copy) { return text_of(copy); });
   };
-  const auto actual = [&] { return text_of(shown); };
-  judge.output(text_clause, subject, same_text(shown, copies_[1]), expected, actual);
-  const auto same_length = [&](const Copy& copy) { return copy.length == shown.length; };
-  judge.output(length_clause, subject, std::any_of(copies_.begin() + 1, copies_.end(), same_length),
-               expected, actual);
+  judge.output(text_clause, subject, is_as_in_a_mirror([&](const Copy& one, const Copy& other) {
+                 return same_text(one, other);
+               }));
+  judge.output(length_clause, subject, is_as_in_a_mirror([](const Copy& one, const Copy& other) {
+                 return one.length == other.length;
+               }));
 }
 
 }  // namespace mpitcheck::properties

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "properties/oracle/words.hpp"
 #include "reference/engine/core/value.hpp"
 
 namespace mpitcheck::properties {
@@ -54,50 +56,20 @@ std::vector<Clause> suspects_of(const PvarUse& use) {
   return clauses;
 }
 
-std::string mirrored_texts(CaseState& state, const PvarUse& use) {
-  std::string text;
-  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
-    ValueBuffer expected(use.pvar->datatype, use.count);
-    const mpit::Code code =
-        state.engines.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i], expected.data());
-    if (code != mpit::Code::success || expected.text() == text) continue;
-    text += (text.empty() ? "" : " or ") + expected.text();
-  }
-  return text;
-}
-
-// The first element that differs. A reproducer does not check it: a mirror's prediction is not a
-// rule.
-Fact differing(const ValueBuffer& wanted, const ValueBuffer& seen) {
-  int i = 0;
-  while (i + 1 < seen.count() && wanted.number(i) == seen.number(i)) ++i;
-  return {"", "buf[*]", Relation::one_of, {wanted.number(i).text()}, seen.number(i).text()};
-}
-
-Fact differing_from_mirror(CaseState& state, const PvarUse& use, const ValueBuffer& value) {
-  ValueBuffer expected(use.pvar->datatype, use.count);
-  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
-    if (state.engines.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i],
-                                          expected.data()) == mpit::Code::success) {
-      break;
-    }
-  }
-  return differing(expected, value);
-}
-
-bool a_mirror_agrees(CaseState& state, const PvarUse& use, const ValueBuffer& value) {
+// The value is that of a mirror which has one.
+ForetoldValue is_mirrored(CaseState& state, const PvarUse& use, const ValueBuffer& value) {
   const OracleWitness* const witness = state.witness(use.place, use.object);
-  ValueBuffer expected(use.pvar->datatype, use.count);
-  bool any = false;
+  std::vector<ValueBuffer> mirrored;
   for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    ValueBuffer& expected = mirrored.emplace_back(use.pvar->datatype, use.count);
     if (state.engines.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i],
                                           expected.data()) != mpit::Code::success) {
-      continue;
+      mirrored.pop_back();
     }
-    any = true;
-    if (agrees(expected, value, witness->value())) return true;
   }
-  return !any;
+  return {value, std::move(mirrored), [&](const ValueBuffer& expected, const ValueBuffer& seen) {
+            return agrees(expected, seen, witness->value());
+          }};
 }
 
 // A running gauge shows the library's current value, which may change briefly between two looks.
@@ -107,7 +79,7 @@ bool agrees_on_another_look(CaseState& state, PvarUse& use) {
     observe(state, use);
     ValueBuffer value(use.pvar->datatype, use.count);
     if (on::MPI_T_pvar_read(use.session->real, use.real, value.data()) != MPI_SUCCESS) return true;
-    if (!observe(state, use) || a_mirror_agrees(state, use, value)) return true;
+    if (!observe(state, use) || is_mirrored(state, use, value).ok()) return true;
   }
   return false;
 }
@@ -123,6 +95,8 @@ void check_marks(CaseState& state, PvarUse& use, const ValueBuffer& value,
   const bool high = use.pvar->var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
   const Clause monotone =
       high ? clause::pvar_class_highwatermark_monotone : clause::pvar_class_lowwatermark_monotone;
+  const Relation inside = high ? Relation::at_most : Relation::at_least;
+  const Relation outside = high ? Relation::at_least : Relation::at_most;
   std::vector<Clause> bounds = suspects;
   bounds.insert(bounds.begin(), monotone);
   for (int i = 0; i < use.count; ++i) {
@@ -130,19 +104,14 @@ void check_marks(CaseState& state, PvarUse& use, const ValueBuffer& value,
     const Number now = value.number(i);
     const Number seen = witness->value().number(i);
     const Number limit = mark.written ? better(use, seen, *mark.written) : seen;
-    state.judge.check(
-        suspects, use, better(use, now, limit) == limit,
-        [&] { return join(high ? "at most " : "at least ", limit); }, [&] { return value.text(); });
+    state.judge.check(suspects, use, element_is(value, i, inside, limit, before_wanted(inside)));
     if (mark.known) {
-      state.judge.check(
-          bounds, use, better(use, now, *mark.known) == now,
-          [&] { return join("no return behind ", *mark.known); }, [&] { return value.text(); });
+      state.judge.check(bounds, use,
+                        element_is(value, i, outside, *mark.known, "no return behind "));
     }
     if (use.running && mark.seen_at && *mark.seen_at != seen) {
-      state.judge.check(
-          suspects, use, better(use, now, seen) == now,
-          [&] { return join(seen, ", a level reached while it ran"); },
-          [&] { return value.text(); });
+      state.judge.check(suspects, use,
+                        element_is(value, i, outside, seen, "", ", a level reached while it ran"));
     }
     if (use.running || use.pvar->continuous != 0) {
       mark.known = now;
@@ -183,7 +152,7 @@ void take_over_base(CaseState& state, PvarUse& use) {
   const Aside aside;
   ValueBuffer base(use.pvar->datatype, use.count);
   if (!use.sure || on::MPI_T_pvar_read(use.session->real, use.real, base.data()) != MPI_SUCCESS ||
-      a_mirror_agrees(state, use, base)) {
+      is_mirrored(state, use, base).ok()) {
     return;
   }
   for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
@@ -242,24 +211,19 @@ void note_write(CaseState& state, PvarUse& use, const ValueBuffer& value, bool q
 
 void check_value(CaseState& state, PvarUse& use, const ValueBuffer& value, bool quiet) {
   const bool continuous = use.pvar->continuous != 0;
-  const auto shown = [&] { return value.text(); };
-  state.judge.output(clause::datatype_value_layout, use, value.canary_intact(),
-                     "nothing written behind the value", "bytes behind it written");
+  state.judge.output(clause::datatype_value_layout, use, is_within_room(value));
   use.last = value;
   if (!continuous && !use.ever_started) return;  // its value is then undefined (A3)
   const std::vector<Clause> suspects = suspects_of(use);
   const bool stopped = !continuous && !use.running;
   if (stopped && use.frozen) {
-    state.judge.value(
-        suspects, use, value.equals(*use.frozen), [&] { return use.frozen->text(); }, shown,
-        [&] { return differing(*use.frozen, value); });
+    state.judge.check(suspects, use, ForetoldValue(value, {*use.frozen}, &ValueBuffer::equals));
   }
   if (use.sure && quiet && !use.is_mark()) {
-    const bool right = a_mirror_agrees(state, use, value) ||
-                       (!stopped && use.is_gauge() && agrees_on_another_look(state, use));
-    state.judge.value(
-        suspects, use, right, [&] { return mirrored_texts(state, use); }, shown,
-        [&] { return differing_from_mirror(state, use, value); });
+    ForetoldValue expected = is_mirrored(state, use, value);
+    const bool is_exempt =
+        !expected.ok() && !stopped && use.is_gauge() && agrees_on_another_look(state, use);
+    state.judge.check(suspects, use, std::move(expected).unless(is_exempt));
   }
   if (use.is_mark() && quiet) check_marks(state, use, value, suspects);
   if (stopped) use.frozen = value;

@@ -2,6 +2,7 @@
 // Queries of variables, compared with the survey.
 #include "conformance/harness/facts/names.hpp"
 #include "properties/commands/texts.hpp"
+#include "properties/oracle/words.hpp"
 
 namespace mpitcheck::properties {
 
@@ -39,9 +40,9 @@ struct Numbers {
   void same(unsigned bit, std::string_view what, int now, int first) const {
     if (nulls.is_null(bit)) return;
     judge.output(
-        clause, [&] { return join(what, " of ", owner); }, now == first,
-        [&] { return std::to_string(first); },
-        [&] { return now == unset ? std::string("nothing") : std::to_string(now); });
+        clause, [&] { return join(what, " of ", owner); },
+        is_in_words("", now, first,
+                    [](int number) { return number == unset ? "nothing" : join(number); }));
   }
 
   /// The datatype, and the enumeration, which integers may have. The enumeration's bit is the next
@@ -50,13 +51,11 @@ struct Numbers {
   void same_type(unsigned bit, MPI_Datatype datatype, MPI_T_enum enumtype,
                  const Info& first) const {
     judge.output(
-        clause, owner, nulls.is_null(bit) || datatype == first.datatype,
-        [&] { return datatype_name(first.datatype); }, [&] { return datatype_name(datatype); });
-    judge.output(
         clause, owner,
-        nulls.is_null(bit + 1) || first.datatype != MPI_INT || enumtype == first.enumtype,
-        [&] { return enum_text(first.enumtype) + ", as before"; },
-        [&] { return enum_text(enumtype); });
+        is_in_words("", datatype, first.datatype, datatype_name).unless(nulls.is_null(bit)));
+    judge.output(clause, owner,
+                 is_as_before(enumtype, first.enumtype, enum_text)
+                     .unless(nulls.is_null(bit + 1) || first.datatype != MPI_INT));
   }
 };
 
@@ -135,23 +134,17 @@ bool query_pvar(CaseState& state, const PvarInfo& pvar, int mirror, TextProbe* n
 namespace commands {
 
 bool count_all(CaseState& state, const Command&) {
-  const std::size_t known[] = {
-      state.survey.cvars.empty() ? 0
-                                 : 1U + static_cast<std::size_t>(state.survey.cvars.back().index),
-      state.survey.pvars.empty() ? 0
-                                 : 1U + static_cast<std::size_t>(state.survey.pvars.back().index)};
+  const auto known = [](const auto& infos) { return infos.empty() ? 0 : 1 + infos.back().index; };
   int count = -1;
   int code = on::MPI_T_cvar_get_num(&count);
   state.judge.code(clause::cvar_num_nonnegative, "the number of cvars", code, {MPI_SUCCESS});
-  state.judge.output(
-      clause::cvar_num_may_only_grow, "the number of cvars", count >= static_cast<int>(known[0]),
-      [&] { return join("at least ", known[0]); }, [&] { return std::to_string(count); });
+  state.judge.output(clause::cvar_num_may_only_grow, "the number of cvars",
+                     is_number(count, Relation::at_least, known(state.survey.cvars)));
   count = -1;
   code = on::MPI_T_pvar_get_num(&count);
   state.judge.code(clause::pvar_num_nonnegative, "the number of pvars", code, {MPI_SUCCESS});
-  state.judge.output(
-      clause::pvar_num_may_only_grow, "the number of pvars", count >= static_cast<int>(known[1]),
-      [&] { return join("at least ", known[1]); }, [&] { return std::to_string(count); });
+  state.judge.output(clause::pvar_num_may_only_grow, "the number of pvars",
+                     is_number(count, Relation::at_least, known(state.survey.pvars)));
   return true;
 }
 

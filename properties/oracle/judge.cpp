@@ -12,7 +12,11 @@ Judge::Judge(std::span<const Clause> cited, std::span<const Clause> known) {
   }
 }
 
+// With a fact, a report would charge the last function, and words charge none.
 Broken Judge::broken(Clause clause, std::string subject, Fact fact) {
+  if (fact.relation == Relation::is) {
+    return {clause, std::move(subject), fact.wanted.front(), fact.seen};
+  }
   Broken broken{clause, std::move(subject), expected_text(fact), fact.seen};
   broken.fact = std::move(fact);
   return broken;

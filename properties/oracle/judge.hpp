@@ -12,6 +12,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "mpitcheck/clauses.hpp"
+#include "properties/oracle/foretold_value.hpp"
 #include "properties/oracle/target.hpp"
 
 namespace mpitcheck::properties {
@@ -20,7 +21,8 @@ namespace mpitcheck::properties {
 struct Broken {
   Clause clause;
   std::string subject, expected, actual;
-  std::optional<Fact> fact = {};  ///< without the function: nothing is recorded
+  /// Without the function, since nothing is recorded. A check in words has no fact.
+  std::optional<Fact> fact = {};
 };
 
 /// Thrown by a case that reached a known finding. The calls after it cannot be judged.
@@ -59,57 +61,42 @@ class Judge {
   [[nodiscard]] bool judges(Clause clause) const { return judged_[clause.number]; }
 
   /// Counts one examination, of the first of `suspects` (most likely first) that is judged.
-  /// Subject, expected and actual are texts, objects with label(), or callables that return either,
-  /// which are used only on failure. A failure that is known or outside this property also ends the
-  /// case, since the target's state is unknown then.
-  template <class Subject, class Expected, class Actual>
-  void check(std::span<const Clause> suspects, const Subject& subject, bool ok,
-             const Expected& expected, const Actual& actual) const {
-    examine(suspects, ok, [&](Clause clause) {
-      return Broken{clause, to_text(subject), to_text(expected), to_text(actual)};
-    });
+  /// Expectations come from the makers of the harness and of oracle/words.hpp. The subject is a
+  /// text, an object with label(), or a callable that returns either, which is used only on
+  /// failure. A failure that is known or outside this property also ends the case, since the
+  /// target's state is unknown then.
+  template <class Subject, class MakeFact>
+  void check(std::span<const Clause> suspects, const Subject& subject,
+             const Expected<MakeFact>& expected) const {
+    examine(suspects, expected.ok(),
+            [&](Clause clause) { return broken(clause, to_text(subject), expected.fact()); });
   }
 
-  template <class Subject, class Expected, class Actual>
-  void check(Clause clause, const Subject& subject, bool ok, const Expected& expected,
-             const Actual& actual) const {
-    check(std::span(&clause, 1), subject, ok, expected, actual);
+  template <class Subject, class MakeFact>
+  void check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) const {
+    check(std::span(&clause, 1), subject, expected);
   }
 
-  /// check() of a value that the last call returned, with the words that describe it.
-  template <class Subject, class Expected, class Actual, class MakeFact>
-  void value(std::span<const Clause> suspects, const Subject& subject, bool ok,
-             const Expected& expected, const Actual& actual, const MakeFact& make_fact) const {
-    examine(suspects, ok, [&](Clause clause) {
-      return Broken{clause, to_text(subject), to_text(expected), to_text(actual), make_fact()};
+  /// check() of a value that the last call returned.
+  template <class Subject>
+  void check(std::span<const Clause> suspects, const Subject& subject,
+             const ForetoldValue& expected) const {
+    examine(suspects, expected.ok(), [&](Clause clause) {
+      return Broken{clause, to_text(subject), expected.wanted(), expected.seen(), expected.fact()};
     });
   }
 
   /// check() of an output that no later call depends on: a failure outside this property is
   /// ignored.
-  template <class Subject, class Expected, class Actual>
-  void output(Clause clause, const Subject& subject, bool ok, const Expected& expected,
-              const Actual& actual) const {
-    if (judged_[clause.number]) check(clause, subject, ok, expected, actual);
+  template <class Subject, class MakeFact>
+  void output(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) const {
+    if (judged_[clause.number]) check(clause, subject, expected);
   }
 
   /// check() that `code` is one of `allowed`.
   template <class Subject>
   void code(Clause clause, const Subject& subject, int code, const Codes& allowed) const {
     check(clause, subject, is_code(code, allowed.all()));
-  }
-
-  /// check() of one answer of the last call.
-  template <class Subject, class MakeFact>
-  void check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) const {
-    examine(std::span(&clause, 1), expected.ok(),
-            [&](Clause by) { return broken(by, to_text(subject), expected.fact()); });
-  }
-
-  /// output() of one answer of the last call.
-  template <class Subject, class MakeFact>
-  void output(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) const {
-    if (judged_[clause.number]) check(clause, subject, expected);
   }
 
   /// check() of a call that is, or may be, refused: a wrong error code has no further effect, so a
