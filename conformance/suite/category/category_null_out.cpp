@@ -11,9 +11,9 @@
 namespace mpitcheck {
 namespace {
 
-constexpr const char* outputs[] = {"name",      "name_len",  "desc",          "desc_len",
-                                   "num_cvars", "num_pvars", "num_categories"};
-constexpr int all_outputs = static_cast<int>(std::size(outputs));
+constexpr const char* output_words[] = {"name",      "name_len",  "desc",          "desc_len",
+                                        "num_cvars", "num_pvars", "num_categories"};
+constexpr int all_outputs = static_cast<int>(std::size(output_words));
 
 // One query with NULL for output number `skipped`, or for all outputs.
 struct Query {
@@ -32,12 +32,12 @@ struct Query {
   void check(Test& t, Clause rule, const CategoryInfo& full) const {
     const auto subject = [&] {
       return join(full.label(), " without ",
-                  skipped == all_outputs ? "any output" : outputs[skipped]);
+                  skipped == all_outputs ? "any output" : output_words[skipped]);
     };
     if (!t.check(rule, subject, is_code_as_before(code, MPI_SUCCESS))) return;
     const auto agrees = [&](int output, int seen, int wanted) {
       return !given(output, &skipped) ||
-             t.check(rule, subject, equals(outputs[output], seen, wanted).as_before());
+             t.check(rule, subject, equals(output_words[output], seen, wanted).as_before());
     };
     (void)(agrees(4, cvars, full.num_cvars) && agrees(5, pvars, full.num_pvars) &&
            agrees(6, categories, full.num_categories));

@@ -16,7 +16,7 @@ namespace mpitcheck {
 namespace {
 
 template <class Variable>
-bool is_text(const Variable& variable) {
+bool is_characters(const Variable& variable) {
   return variable.datatype == MPI_CHAR;
 }
 
@@ -124,7 +124,7 @@ MPITCHECK_TEST("datatype.char.ends-with-null",
                "The value of an MPI_CHAR variable is a string that ends within its count.",
                cites(clause::datatype_char_is_string, clause::datatype_char_count_covers_max),
                needs::each_phase) {
-  const auto text = [](const auto& variable) { return is_text(variable); };
+  const auto text = [](const auto& variable) { return is_characters(variable); };
   each_value(t, clause::datatype_char_is_string, "a readable variable of type MPI_CHAR", text,
              [&t](const auto& variable, const ValueBuffer& value) {
                // A count of zero breaks another rule.
@@ -140,8 +140,9 @@ MPITCHECK_TEST("datatype.char.count-covers-written",
                cites(clause::datatype_char_count_covers_max), needs::each_phase) {
   call::MPI_T_cvar_write.need();
   std::vector<CvarInfo> cvars = readable_cvars(t);
-  std::erase_if(cvars,
-                [](const CvarInfo& cvar) { return !is_text(cvar) || !has_writable_scope(cvar); });
+  std::erase_if(cvars, [](const CvarInfo& cvar) {
+    return !is_characters(cvar) || !has_writable_scope(cvar);
+  });
   t.missing("an MPI_CHAR cvar that accepts a string as long as its count");
   t.each_isolated(clause::datatype_char_count_covers_max, cvars, [&t](const CvarInfo& cvar) {
     const CvarHandle handle(cvar);

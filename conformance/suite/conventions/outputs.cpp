@@ -24,14 +24,14 @@ namespace mpitcheck {
 namespace {
 
 constexpr int turns = 2;
-constexpr std::array<unsigned char, turns> fillings{0x5a, 0xa5};
+constexpr std::array<unsigned char, turns> turn_fillings{0x5a, 0xa5};
 
 // Whether the call wrote some of the bytes from `from` to `to`, in either of the two places.
 bool is_any_written(const void* const (&places)[turns], std::size_t from, std::size_t to) {
   for (int turn = 0; turn < turns; ++turn) {
     const auto* const bytes = static_cast<const unsigned char*>(places[turn]);
     if (std::any_of(bytes + from, bytes + to, [&](unsigned char byte) {
-          return byte != fillings[static_cast<std::size_t>(turn)];
+          return byte != turn_fillings[static_cast<std::size_t>(turn)];
         })) {
       return true;
     }
@@ -56,7 +56,7 @@ class OverTwo {
  public:
   OverTwo(std::string_view name, Clause rule) : name_(name), rule_(rule) {
     for (std::size_t turn = 0; turn < turns; ++turn) {
-      std::memset(static_cast<void*>(&values_[turn]), fillings[turn], sizeof(T));
+      std::memset(static_cast<void*>(&values_[turn]), turn_fillings[turn], sizeof(T));
     }
   }
 

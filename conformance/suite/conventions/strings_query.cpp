@@ -17,7 +17,7 @@
 namespace mpitcheck {
 namespace {
 
-constexpr int room = 64;
+constexpr int first_room = 64;
 constexpr std::string_view parts[] = {"name", "desc"};
 
 std::string buffer_text(const GuardedText& buffer) {
@@ -66,7 +66,7 @@ struct WholePair {
 
 // One text of a pair as stored by a query of both.
 struct Stored {
-  GuardedText text{room};
+  GuardedText text{first_room};
   int length;
 };
 
@@ -115,7 +115,7 @@ MPITCHECK_TEST("strings.query.zero-size",
                cites(clause::strings_zero_size_query), needs::each_phase) {
   std::set<std::string> of_missing;
   for (const TextQuery& query : text_queries()) {
-    GuardedText buffer(room);
+    GuardedText buffer(first_room);
     int length = 0;
     const int code = query.get(buffer.data(), &length);
     check_full_length(t, clause::strings_zero_size_query, query, query, code, length);
@@ -142,7 +142,7 @@ MPITCHECK_TEST(
     cites(clause::strings_null_length_ignores_buffer), needs::each_phase) {
   t.each_isolated(clause::strings_null_length_ignores_buffer, text_queries(),
                   [&t](const TextQuery& query) {
-                    GuardedText buffer(room);
+                    GuardedText buffer(first_room);
                     const int code = query.get(buffer.data(), nullptr);
                     check_ignored(t, query, query.part, code, buffer);
                     const int code_of_both_null = query.get(nullptr, nullptr);
@@ -161,7 +161,7 @@ MPITCHECK_TEST("strings.query.null-length-of-one",
         const WholePair expected(pair);
         if (expected.code != MPI_SUCCESS) return;
         for (const int skipped : {0, 1}) {
-          GuardedText ignored(room);
+          GuardedText ignored(first_room);
           WholeText other;
           other.make_room(WholeText::usual);
           const auto [text, length] = other.out();

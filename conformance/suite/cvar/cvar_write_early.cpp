@@ -27,7 +27,7 @@ constexpr Clause survives_init = clause::cvar_write_survives_init;
 constexpr int most_cvars = 32;
 constexpr std::size_t most_of_a_group = 8;
 constexpr int most_starts = 24;
-constexpr double patience = 10;  // seconds of GivenTime
+constexpr double write_patience = 10;  // seconds of GivenTime
 
 // Cvars that are written in one process.
 using Group = std::vector<CvarInfo>;
@@ -62,7 +62,7 @@ std::vector<EarlyWrite> write_changed(const Group& cvars) {
 // Whether a process with these values completes MPI_Init, reads and MPI_Finalize.
 bool goes_well(Test& t, const Group& cvars) {
   GivenTime given;
-  const double most = patience + habits().start_seconds;
+  const double most = write_patience + habits().start_seconds;
   const ChildResult child = in_child(
       [&](int out) {
         const std::vector<EarlyWrite> written = write_changed(cvars);

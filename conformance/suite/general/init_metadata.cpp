@@ -24,7 +24,7 @@
 namespace mpitcheck {
 namespace {
 
-constexpr Clause same = clause::init_order_same_metadata;
+constexpr Clause same_metadata = clause::init_order_same_metadata;
 
 // --- Orders
 
@@ -137,7 +137,7 @@ constexpr Rules rules_of_one[] = {
 // Returns the number of items from the text of an enumeration.
 std::string_view first_word(std::string_view text) { return text.substr(0, text.find(' ')); }
 
-std::string function_of(const Metadata& it, const QueryOutput& output) {
+std::string function_that_shows(const Metadata& it, const QueryOutput& output) {
   return output.name == items_output ? "MPI_T_enum_get_item" : it.function();
 }
 
@@ -154,7 +154,7 @@ void check_outputs(Test& t, const Metadata& was, const Metadata& is, const RuleO
     }
     t.check(*rule, is,
             is_in_words(now.name, now.value, before.value)
-                .of(function_of(is, now), is.index)
+                .of(function_that_shows(is, now), is.index)
                 .as_before());
   }
 }
@@ -215,12 +215,13 @@ void compare(Test& t, const ByKey& first, const ByKey& now) {
     const auto found = first.find(key);
     if (found == first.end()) continue;
     ++common;
-    check_outputs(t, found->second, is, [](const QueryOutput&) { return std::optional(same); });
+    check_outputs(t, found->second, is,
+                  [](const QueryOutput&) { return std::optional(same_metadata); });
   }
   if (!t.lifecycle().mpi_is_up()) return;
-  t.behaviour(same, join("not shown ", Progress::instance().phase()),
+  t.behaviour(same_metadata, join("not shown ", Progress::instance().phase()),
               join(first.size() - common, " objects"));
-  t.behaviour(same, join("shown only ", Progress::instance().phase()),
+  t.behaviour(same_metadata, join("shown only ", Progress::instance().phase()),
               join(now.size() - common, " objects"));
 }
 
@@ -255,8 +256,9 @@ MPITCHECK_TEST(
 MPITCHECK_TEST("init.order.same-metadata",
                "What a query returns of an object does not depend on the order of MPI_Init and "
                "MPI_T_init_thread, nor on former initializations.",
-               cites(same, clause::init_reinitialization, clause::init_stays_up_while_unbalanced,
-                     clause::general_before_mpi_init, clause::general_after_mpi_finalize),
+               cites(same_metadata, clause::init_reinitialization,
+                     clause::init_stays_up_while_unbalanced, clause::general_before_mpi_init,
+                     clause::general_after_mpi_finalize),
                needs::nothing) {
   const ByKey first = by_key(metadata_of_tool_first(t));
   if (first.empty()) return t.missing("an object that can be queried after MPI_Init");

@@ -18,7 +18,7 @@
 namespace mpitcheck {
 namespace {
 
-constexpr Clause one = clause::init_one_for_the_process;
+constexpr Clause one_interface = clause::init_one_for_the_process;
 
 void compare_in_thread(Test& t) {
   compare_looks(t, "in another thread", [](const auto& look) { Thread(look).join(); });
@@ -110,9 +110,9 @@ void look_after(Test& t, const Life& life) {
 MPITCHECK_TEST(
     "init.view.other-thread",
     "A thread that may call the interface has the same view as the thread that initialized it.",
-    cites(one), needs::nothing) {
+    cites(one_interface), needs::nothing) {
   for (const int level : thread_levels()) {
-    isolated_sequence(t, one, thread_level_name(level), [&] {
+    isolated_sequence(t, one_interface, thread_level_name(level), [&] {
       if (!threads_may_call(t, t.lifecycle().tool_init(level), "MPI_T_init_thread")) return;
       Progress::instance().phase(join("before MPI_Init, ", thread_level_name(level)));
       compare_in_thread(t);
@@ -126,8 +126,8 @@ MPITCHECK_TEST(
 MPITCHECK_TEST("init.view.brought-up-in-a-thread",
                "After the thread that initialized the interface has ended, other threads have the "
                "same view as it had.",
-               cites(one), needs::nothing) {
-  isolated_sequence(t, one, "MPI_T_init_thread in another thread", [&] {
+               cites(one_interface), needs::nothing) {
+  isolated_sequence(t, one_interface, "MPI_T_init_thread in another thread", [&] {
     int granted = MPI_THREAD_SINGLE;
     Looks looks{{}, {}, "in a thread that did not initialize", false, false};
     Thread([&] {
@@ -136,14 +136,14 @@ MPITCHECK_TEST("init.view.brought-up-in-a-thread",
     }).join();
     if (!threads_may_call(t, granted, "MPI_T_init_thread")) return;
     looks.there = View::now();
-    check_same(t, one, looks);
+    check_same(t, one_interface, looks);
   });
 }
 
 MPITCHECK_TEST("init.view.second-tool",
                "A second tool that initializes the interface has the same view as the first.",
-               cites(one), needs::nothing) {
-  isolated_sequence(t, one, "a second tool", [&t] {
+               cites(one_interface), needs::nothing) {
+  isolated_sequence(t, one_interface, "a second tool", [&t] {
     t.lifecycle().tool_init();
     compare_looks(t, "by a second tool", [](Look look) {
       const CallsBy second(grid::second_tool());
@@ -158,7 +158,8 @@ MPITCHECK_TEST("init.view.second-tool",
 MPITCHECK_TEST("init.again.same-view",
                "After any history of the process, the view of the interface is stable, and the "
                "same in another thread.",
-               cites(clause::init_reinitialization, clause::general_after_mpi_finalize, one),
+               cites(clause::init_reinitialization, clause::general_after_mpi_finalize,
+                     one_interface),
                needs::nothing) {
   for (const Life& life : lives) {
     isolated_sequence(t, life.rule, life.name, [&] { look_after(t, life); });
