@@ -8,7 +8,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/read_cost.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/pvars.hpp"
@@ -39,26 +39,13 @@ constexpr std::uint64_t reads_in_handler = 100;
 constexpr long signals_a_second = 20'000;
 constexpr int most_hangs = 4;
 constexpr double handler_patience = 2;  // in seconds of GivenTime, per handler
-constexpr unsigned seconds_for_the_end = 10;
+constexpr unsigned seconds_to_end = 10;
 
 void say(int out, int index, const char* key, const json& value) {
   write_all(out, json{{"index", index}, {key, value}}.dump() + "\n");
 }
 
 // --- Cost of a read ------------------------------------------------------------------------------
-
-using Read = int (*)(MPI_T_pvar_session, MPI_T_pvar_handle, void*);
-
-int read_nothing(MPI_T_pvar_session, MPI_T_pvar_handle, void*) { return MPI_SUCCESS; }
-
-double nanoseconds_of(Read function, const PvarSession& session, const PvarHandle& handle,
-                      ValueBuffer& value) {
-  const Read volatile called = function;  // volatile: prevents inlining
-  const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < calls_of_a_round; ++i) called(session.get(), handle.get(), value.data());
-  const std::chrono::duration<double, std::nano> all = std::chrono::steady_clock::now() - begin;
-  return all.count() / calls_of_a_round;
-}
 
 double median(std::array<double, rounds> values) {
   std::ranges::sort(values);
@@ -73,9 +60,12 @@ void tell_cost(int out, const PvarSession& session, const PvarInfo& pvar) {
   ValueBuffer value = handle.value();
   std::array<double, rounds> reads{};
   std::array<double, rounds> ratios{};
+  const auto cost_of = [&](PvarRead read) {
+    return nanoseconds_of(read, calls_of_a_round, session.get(), handle.get(), value.data());
+  };
   for (std::size_t i = 0; i < rounds; ++i) {
-    reads[i] = nanoseconds_of(call::MPI_T_pvar_read.unrecorded(), session, handle, value);
-    ratios[i] = reads[i] / nanoseconds_of(&read_nothing, session, handle, value);
+    reads[i] = cost_of(call::MPI_T_pvar_read.unrecorded());
+    ratios[i] = reads[i] / cost_of(&read_nothing);
   }
   say(out, pvar.index, "read_ns", with_one_digit(median(reads)));
   say(out, pvar.index, "read_ratio", with_one_digit(median(ratios)));
@@ -92,7 +82,7 @@ struct HandlerPage {
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared, and used in a handler");
 
 struct HandlerWork {
-  Read read;
+  PvarRead read;
   MPI_T_pvar_session session;
   MPI_T_pvar_handle handle;
   void* value;
@@ -120,7 +110,7 @@ void read_in_handler(const PvarInfo& pvar, HandlerPage& page) {
   other.run();
   ValueBuffer value = handle.value();
   ValueBuffer others = other.value();
-  const Read read = call::MPI_T_pvar_read.unrecorded();
+  const PvarRead read = call::MPI_T_pvar_read.unrecorded();
   work_of_handler = {read, session.get(), handle.get(), value.data(), &page};
   mpit::handle_signal(SIGPROF, &on_signal);
   const mpit::SignalTimers timers(SIGPROF, signals_a_second);
@@ -191,7 +181,7 @@ void tell_while_mpi_is_up(int out) {
   }
   tell_of_handlers(out, pvars);
   call::MPI_T_finalize.if_possible();
-  end_in(seconds_for_the_end);
+  end_in(seconds_to_end);
   MPI_Finalize();
 }
 
@@ -245,7 +235,7 @@ void tell_when_up_again(int out) {
   call::MPI_T_finalize();
   bring_up();
   tell_remains(out, "again", before);
-  end_in(seconds_for_the_end);
+  end_in(seconds_to_end);
   MPI_Finalize();
 }
 
