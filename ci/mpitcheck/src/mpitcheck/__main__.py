@@ -130,7 +130,8 @@ def _act(command: list[str]) -> int:
         from mpitcheck.run.own_build import own_build
         from mpitcheck.run.run import run_tests
 
-        options.run.trees = [own_build(options.run.trees[0])]
+        with_recorder = options.only_build or options.run.programs > 0
+        options.run.trees = [own_build(options.run.trees[0], with_recorder)]
         if options.only_build:
             print(options.run.trees[0])
             return ExitCode.as_expected

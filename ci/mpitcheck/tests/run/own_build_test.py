@@ -9,7 +9,8 @@ from mpitcheck.__main__ import main
 from mpitcheck.process import own
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import find_program
-from mpitcheck.run.own_build import cache_of, own_build, wrappers_of
+from mpitcheck.run import own_build as module
+from mpitcheck.run.own_build import cache_of, wrappers_of
 
 # It configures, or writes a manifest for the library that the file beside it names. It counts its
 # calls.
@@ -28,6 +29,10 @@ case $1 in
     chmod +x "$2/bin/inventory" ;;
 esac
 """
+
+
+def own_build(given, with_recorder=False):
+    return module.own_build(given, with_recorder)
 
 
 @pytest.fixture(autouse=True)
@@ -101,6 +106,21 @@ def test_own_build_builds_once(folder):
     assert calls(folder) == 2
     assert own_build("mpicc") == tree
     assert calls(folder) == 2
+
+
+def test_the_recorder_is_built_when_it_is_needed(folder):
+    program(
+        folder / "cmake",
+        _CMAKE.replace("""%s"}' "$""", """%s", "recorder": "record.so"}' "$""").replace(
+            "esac", 'esac\ncase "$*" in *\\ recorder) touch "$2/record.so" ;; esac'
+        ),
+    )
+    tree = pathlib.Path(own_build("mpicc"))
+    assert not (tree / "record.so").exists()
+    for _ in range(2):
+        own_build("mpicc", with_recorder=True)
+        assert (tree / "record.so").exists()
+        assert calls(folder) == 4
 
 
 def test_own_build_rebuilds_for_another_library(folder):

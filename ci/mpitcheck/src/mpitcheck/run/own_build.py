@@ -30,7 +30,6 @@ PAIRS = (
     ("mpifcc", "mpiFCC"),
     ("cc", "CC"),
 )
-_TARGETS = ("manifest", "recorder")
 _PATIENCE = 60  # seconds for a program that only prints information
 _KNOWN_COMPILER = r"(.+-)?(gcc|g\+\+|clang|clang\+\+)(-[\d.]+)?"
 _OF_COMPILER = ("CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS")  # variables that CMake reads
@@ -103,14 +102,22 @@ def cache_of(wrappers: tuple[str, str]) -> str:
     )
 
 
+def _manifest(tree: str) -> JsonObject:
+    return from_data(JsonObject, json.loads(read_manifest(tree)[1]))
+
+
 def _is_of_library(tree: str) -> bool:
     """Returns whether the tree is built for the version of the library that is installed now."""
     with contextlib.suppress(UserError, ValueError):
         answer = printed(_answer_of([os.path.join(tree, "bin", "inventory"), "--identify"]))
         now = from_data(JsonObject, json.loads(answer))
-        then = from_data(JsonObject, json.loads(read_manifest(tree)[1]))
-        return now.items() <= then.items()
+        return now.items() <= _manifest(tree).items()
     return False
+
+
+def _lacks_recorder(tree: str) -> bool:
+    recorder = _manifest(tree).get("recorder")
+    return isinstance(recorder, str) and not os.path.exists(os.path.join(tree, recorder))
 
 
 def _run(words: list[str], log: TextIO, seen: Callable[[str], None]) -> bool:
@@ -163,7 +170,7 @@ def _require_tools() -> None:
         )
 
 
-def _build(tree: str, wrappers: tuple[str, str]) -> None:
+def _build(tree: str, wrappers: tuple[str, str], targets: list[str]) -> None:
     _require_tools()
     c, cxx = wrappers
     generator, parallel = _generator(tree)
@@ -205,7 +212,7 @@ def _build(tree: str, wrappers: tuple[str, str]) -> None:
             "-DMPITCHECK_BENCH=OFF",
         ]
         built = _run(configure, log, seen) and _run(
-            ["cmake", "--build", tree, *parallel, "--target", *_TARGETS], log, seen
+            ["cmake", "--build", tree, *parallel, "--target", *targets], log, seen
         )
     line.erase()
     if not built:
@@ -216,10 +223,11 @@ def _build(tree: str, wrappers: tuple[str, str]) -> None:
         )
 
 
-def own_build(given: str) -> str:
+def own_build(given: str, with_recorder: bool) -> str:
     """Returns the tree for the MPI of the wrapper `given`, and builds it if necessary.
 
-    Raises UserError if the wrapper cannot be used or the build fails.
+    The recorder of calls, which takes long to compile, serves only reproducers and evidence. Raises
+    UserError if the wrapper cannot be used or the build fails.
     """
     wrappers = wrappers_of(given)
     tree = cache_of(wrappers)
@@ -232,10 +240,13 @@ def own_build(given: str) -> str:
         ) from None
     with lock:  # two runs must not build in one folder at the same time
         fcntl.flock(lock, fcntl.LOCK_EX)
+        targets = ["manifest", "recorder"] if with_recorder else ["manifest"]
         if not _is_of_library(tree):
             # The tree was built for another library under the same wrapper.
             if os.path.exists(os.path.join(tree, "target.json")):
                 remove_tree(tree)
                 os.makedirs(tree)
-            _build(tree, wrappers)
+            _build(tree, wrappers, targets)
+        elif with_recorder and _lacks_recorder(tree):
+            _build(tree, wrappers, targets)
     return tree
