@@ -18,11 +18,10 @@ import json
 import os
 import re
 import shutil
-import subprocess
 from typing import Optional
 
 from campaigns.shared.reports import verdicts
-from campaigns.shared.roots import exclusive
+from campaigns.shared.roots import check_emulation, exclusive
 from campaigns.shared.steps import BUILD, ROOT, Refused, Steps, is_newer_than, say, touch
 from campaigns.shared.tables import aligned, read_rows
 
@@ -46,7 +45,7 @@ def _enter(*command: str) -> list[str]:
 
 
 def _emulated(cpu: str, *command: str) -> list[str]:
-    emulate = [os.path.join(_FOLDER, "emulate"), _DEBIAN]
+    emulate = [os.path.join(_SHARED, "emulate"), _DEBIAN]
     return [*emulate, *_enter("env", f"QEMU_CPU={cpu}", *command)]
 
 
@@ -143,7 +142,7 @@ class _Lines:
         if not self._have_root() or not self._have_packages(processor, architecture):
             return False
         command = ["ci/campaigns/processors/make-tree", name, processor, flags, what]
-        emulate = [os.path.join(_FOLDER, "emulate"), _DEBIAN]
+        emulate = [os.path.join(_SHARED, "emulate"), _DEBIAN]
         if not self._steps.run(name, "build", [*emulate, *_enter(*command)]):
             return False
         passed = []
@@ -158,17 +157,6 @@ class _Lines:
         return all(passed)
 
 
-def _check_kernel() -> None:
-    """Raises Refused if the kernel cannot emulate processors in a user namespace."""
-    registry = ("binfmt_misc", "/proc/sys/fs/binfmt_misc")
-    mount = ["unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "binfmt_misc"]
-    if subprocess.run([*mount, *registry], stderr=subprocess.DEVNULL, check=False).returncode:
-        raise Refused(
-            "this kernel has no emulators per user namespace: the campaign needs Linux 6.7 with"
-            " binfmt_misc (modprobe binfmt_misc)"
-        )
-
-
 def run(options: argparse.Namespace) -> int:
     rows = read_rows(_TABLE)
     if options.list:
@@ -180,7 +168,7 @@ def run(options: argparse.Namespace) -> int:
             raise Refused(f"{name}: no such line; --list prints them")
     if os.geteuid() != 0:
         raise Refused("making and entering a root needs root")
-    _check_kernel()
+    check_emulation("the campaign")
     with exclusive("processors"):
         os.makedirs(_WORK, exist_ok=True)
         steps = Steps(os.path.join(BUILD, "processors/logs"))

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import subprocess
 from collections.abc import Iterator
 
 from campaigns.shared.steps import BUILD, ROOT, Refused, Steps, is_newer_than, touch
@@ -46,6 +47,17 @@ class Roots:
     def within(self, name: str, *command: str) -> list[str]:
         """Returns the command line that runs the command in the root."""
         return [_ENTER, os.path.join(self._folder, name), self.work, *command]
+
+
+def check_emulation(subject: str) -> None:
+    """Raises Refused if the kernel cannot emulate processors in a user namespace."""
+    registry = ("binfmt_misc", "/proc/sys/fs/binfmt_misc")
+    mount = ["unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "binfmt_misc"]
+    if subprocess.run([*mount, *registry], stderr=subprocess.DEVNULL, check=False).returncode:
+        raise Refused(
+            f"this kernel has no emulators per user namespace: {subject} needs Linux 6.7 with"
+            " binfmt_misc (modprobe binfmt_misc)"
+        )
 
 
 @contextlib.contextmanager
