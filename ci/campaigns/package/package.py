@@ -10,6 +10,9 @@ one. With `-` as RELEASE, only makes the packages, as any user. Otherwise it nee
 also tests an MPICH of the standard ABI. Packages, roots and logs are in build/packages. A root is
 made once.
 
+With aarch64 as RELEASE, cross-compiles the archive for this processor as any user, and tests the
+reference, emulated. This needs Linux 6.7.
+
 Exit codes:
   0  all commands worked, and the programs run on old systems
   1  a command failed or gave a wrong result, or a program needs a newer C library
@@ -19,15 +22,17 @@ Exit codes:
 import argparse
 import glob
 import os
+import platform
 import re
 import shutil
 import subprocess
 import tempfile
 import time
 
+from campaigns.package.make import ARCHITECTURES, EMULATE, OLDEST_GLIBC, WORK, Kind, make
 from campaigns.package.symbols import problems
+from campaigns.shared.roots import check_emulation
 from campaigns.shared.steps import (
-    BUILD,
     ROOT,
     Refused,
     Steps,
@@ -38,13 +43,8 @@ from campaigns.shared.steps import (
     touch,
 )
 
-_FOLDER = os.path.dirname(os.path.abspath(__file__))
-_WORK = os.path.join(BUILD, "packages")
-_TREE = os.path.join(_WORK, "tree")
 _SHARED = os.path.join(ROOT, "ci/campaigns/shared")
-_LIBRARIES = os.path.join(_WORK, "third-party")
-_SYSROOT = os.path.join(_WORK, "sysroot")
-_OLDEST_GLIBC = "2.28"  # of RHEL 8
+_EMULATED = "aarch64"
 _INDENT = " " * 19
 _INSTALL = "apt-get install -y -q --no-install-recommends"
 _RECOMMENDED = "mpich libmpich-dev cmake g++ make"
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "releases",
         metavar="RELEASE",
         nargs="*",
-        help="releases of Debian; default: bullseye, bookworm and trixie",
+        help="releases of Debian; default: bullseye, bookworm and trixie; or aarch64",
     )
 
 
@@ -69,48 +69,21 @@ def _check(releases: list[str]) -> None:
         raise Refused("making roots needs root: run the campaign as root, or with -")
 
 
-def _make(steps: Steps) -> tuple[str, str]:
-    """Makes the Debian package and the archive. Returns their file names. Raises Failed."""
-    steps.need("package", "sources", [os.path.join(_FOLDER, "libraries"), _LIBRARIES])
-    if not os.path.exists(f"{_SYSROOT}/ready"):
-        steps.need("package", "sysroot", [os.path.join(_FOLDER, "make-sysroot"), _SYSROOT, "amd64"])
-        touch(f"{_SYSROOT}/ready")
-    configure = ["cmake", "-S", ROOT, "-B", _TREE, "-G", "Ninja", "-DMPITCHECK_TARGET=reference"]
-    configure += ["-DMPITCHECK_TARGET_NAME=reference", "-DMPITCHECK_BENCH=OFF"]
-    configure += [f"-DMPITCHECK_DEPS={_LIBRARIES}", f"-DMPITCHECK_OLDEST_GLIBC={_OLDEST_GLIBC}"]
-    # Clang, because GCC cannot use the C++ library of another root. It is linked statically.
-    for language, compiler in (("C", "clang"), ("CXX", "clang++")):
-        configure += [f"-DCMAKE_{language}_COMPILER={compiler}"]
-        configure += [f"-DCMAKE_{language}_FLAGS=--sysroot={_SYSROOT}"]
-    static = "-static-libstdc++ -static-libgcc"
-    configure += [f"-DCMAKE_{kind}_LINKER_FLAGS={static}" for kind in ("EXE", "SHARED", "MODULE")]
-    build = ["cmake", "--build", _TREE, "--target", "all", "manifest", "recorder"]
-    environment = {"CCACHE_NOHASHDIR": "1", "CCACHE_BASEDIR": ROOT}
-    steps.need("package", "configure", configure, env=environment)
-    steps.need("package", "build", build, env=environment)
-    for old in glob.glob(f"{_WORK}/*.deb") + glob.glob(f"{_WORK}/*.tar.gz"):
-        os.remove(old)
-    steps.need("package", "pack", ["cpack", "--config", f"{_TREE}/CPackConfig.cmake", "-B", _WORK])
-    shutil.rmtree(f"{_WORK}/_CPack_Packages", ignore_errors=True)
-    [deb], [archive] = glob.glob(f"{_WORK}/*.deb"), glob.glob(f"{_WORK}/*.tar.gz")
-    return os.path.basename(deb), os.path.basename(archive)
-
-
 def _runs_on_old_systems(archive: str) -> tuple[str, bool]:
     """Returns a line about the libraries that the programs of the archive need, and whether old
-    systems have them: a C library up to _OLDEST_GLIBC, and no C++ library."""
+    systems have them: a C library up to OLDEST_GLIBC, and no C++ library."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(["tar", "-xzf", os.path.join(_WORK, archive), "-C", folder], check=True)
-        needed, lines = problems(folder, _OLDEST_GLIBC)
+        subprocess.run(["tar", "-xzf", os.path.join(WORK, archive), "-C", folder], check=True)
+        needed, lines = problems(folder, OLDEST_GLIBC)
     for line in lines:
         say(f"{_INDENT}{line}")
-    return f"glibc {needed} or newer (limit: {_OLDEST_GLIBC})", not lines
+    return f"glibc {needed} or newer (limit: {OLDEST_GLIBC})", not lines
 
 
 def _lint(steps: Steps, deb: str) -> bool:
     log = steps.log_of("package", "lintian")
     command = ["lintian", "--allow-root", "--tag-display-limit", "0"]
-    command += ["--fail-on", "error,warning", os.path.join(_WORK, deb)]
+    command += ["--fail-on", "error,warning", os.path.join(WORK, deb)]
     code = execute("lintian", command, log).code
     for line in last_lines(log, 1000) or ["no tags"]:
         say(f"lintian: {line}")
@@ -129,7 +102,7 @@ class _Trial:
     def __init__(self, steps: Steps, release: str) -> None:
         self._steps = steps
         self.release = release
-        self.root = os.path.join(_WORK, release)
+        self.root = os.path.join(WORK, release)
         self.passed = True
         self.results: dict[str, str] = {}  # by command
 
@@ -137,7 +110,7 @@ class _Trial:
         """Makes the root. Raises Failed."""
         bare = f"{self.root}.bare"
         if not os.path.exists(f"{bare}/ready"):
-            make = [os.path.join(_SHARED, "make-root"), bare, _WORK, self.release, "-", "bare"]
+            make = [os.path.join(_SHARED, "make-root"), bare, WORK, self.release, "-", "bare"]
             self._steps.need(self.release, "root", make)
             touch(f"{bare}/ready")
         subprocess.run(["rm", "-rf", "--one-file-system", self.root], check=True)
@@ -149,7 +122,7 @@ class _Trial:
     def run(self, name: str, code: int, command: str) -> None:
         """Runs the command in the root and records whether its exit code is `code`."""
         log = self.log_of(name)
-        enter = [os.path.join(_SHARED, "enter"), self.root, _WORK]
+        enter = [os.path.join(_SHARED, "enter"), self.root, WORK]
         outcome = execute(
             f"{self.release} {name}", [*enter, "sh", "-c", f"cd /root && {command}"], log
         )
@@ -168,6 +141,13 @@ class _Trial:
             say("\n".join(last_lines(log, 5)))
         self.results[command] = ": ".join(filter(None, result))
 
+    def _forbid(self, path: str, pattern: str, problem: str) -> None:
+        """Fails the trial if a line of the file matches the pattern."""
+        with open(path, encoding="utf-8", errors="replace") as file:
+            if re.search(pattern, file.read(), re.MULTILINE):
+                say(f"{_INDENT}{problem}: {relative(path)}")
+                self.passed = False
+
     def run_all(self, deb: str, archive: str) -> None:
         self.run("install", 0, f"apt-get update -qq && {_INSTALL} /mpitcheck/build/{deb}")
         self.run("reference", 0, "mpitcheck run")
@@ -180,16 +160,13 @@ class _Trial:
         # Exit code 1 is expected, since MPICH breaks rules.
         self.run("build", 1, "mpitcheck test mpicc.mpich --html mpich.html")
         self.run("again", 1, "mpitcheck test mpicc.mpich --quick")
-        with open(self.log_of("again"), encoding="utf-8", errors="replace") as file:
-            if re.search("^Building.*", file.read(), re.MULTILINE):
-                say(f"{_INDENT}the second test built something: {relative(self.log_of('again'))}")
-                self.passed = False
+        self._forbid(self.log_of("again"), "^Building", "the second test built something")
         for path in glob.glob(f"{self.root}/usr/lib/*/libmpi_abi_mpich.so.?.*"):
             options = f"--abi-library {path[len(self.root):]} --launcher 'mpiexec.mpich -n {{np}}'"
             self.run("mpich-abi", 1, f"mpitcheck run {options}")
 
 
-def _write_page(facts: list[str], trials: list[_Trial]) -> None:
+def _write_page(name: str, facts: list[str], trials: list[_Trial]) -> None:
     git = ["git", "-C", ROOT, "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(git, check=False, capture_output=True, text=True).stdout.strip()
     rows = [["command", *(trial.release for trial in trials)], ["---"] * (len(trials) + 1)]
@@ -203,29 +180,65 @@ def _write_page(facts: list[str], trials: list[_Trial]) -> None:
         " `ci/campaigns/campaign package`.",
         "",
         *(f"- {fact}" for fact in facts),
-        "",
-        *(f"| {' | '.join(row)} |" for row in rows),
     ]
-    page = os.path.join(_WORK, "package.md")
+    if trials:
+        lines += ["", *(f"| {' | '.join(row)} |" for row in rows)]
+    page = os.path.join(WORK, name)
     with open(page, "w", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
     say(f"The page: {relative(page)}")
 
 
-def run(options: argparse.Namespace) -> int:
-    releases = options.releases or ["bullseye", "bookworm", "trixie"]
-    _check(releases)
-    steps = Steps(os.path.join(_WORK, "logs"))
-    steps.install("package")
-    deb, archive = _make(steps)
-    needed, passed = _runs_on_old_systems(archive)
-    facts = [
-        f"{os.path.getsize(os.path.join(_WORK, name)) / 2**20:.1f} MiB: {name}"
-        for name in (deb, archive)
-    ]
+def _make(steps: Steps, kind: Kind) -> tuple[list[str], list[str], bool]:
+    """Makes packages. Returns their file names, lines about them, and whether their programs run on
+    old systems. Raises Failed."""
+    names = make(steps, kind)
+    needed, is_old = _runs_on_old_systems(names[-1])
+    sizes = [os.path.getsize(os.path.join(WORK, name)) / 2**20 for name in names]
+    facts = [f"{size:.1f} MiB: {name}" for size, name in zip(sizes, names)]
     facts.append(f"The programs need {needed}.")
     for fact in facts:
         say(fact)
+    return names, facts, is_old
+
+
+def _try_emulated(steps: Steps, kind: Kind, archive: str) -> tuple[str, bool]:
+    """Tests the reference of an archive for another processor. Returns a line about it, and whether
+    all tests passed."""
+    folder = os.path.join(WORK, f"unpacked-{kind.architecture}")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    subprocess.run(["tar", "-xzf", os.path.join(WORK, archive), "-C", folder], check=True)
+    program = os.path.join(folder, archive.removesuffix(".tar.gz"), "bin/mpitcheck")
+    command = [*EMULATE, program, "run", "--filter", "cvar.*"]
+    outcome = steps.run(kind.processor, "run", command, env=kind.environment)
+    with open(steps.log_of(kind.processor, "run"), encoding="utf-8", errors="replace") as file:
+        counts = _counts(file.read())
+    return f"`mpitcheck run --filter 'cvar.*'`, emulated: {counts}", outcome is not None
+
+
+def _run_foreign(kind: Kind) -> int:
+    check_emulation(f"an archive for {kind.processor}")
+    steps = Steps(os.path.join(WORK, f"logs-{kind.architecture}"))
+    steps.install("package-foreign")
+    names, facts, is_old = _make(steps, kind)
+    fact, works = _try_emulated(steps, kind, names[-1])
+    say(fact)
+    _write_page(f"package-{kind.architecture}.md", [*facts, fact], [])
+    return 0 if is_old and works else 1
+
+
+def run(options: argparse.Namespace) -> int:
+    releases = options.releases or ["bullseye", "bookworm", "trixie"]
+    processor = platform.machine()
+    if processor not in ARCHITECTURES:
+        raise Refused(f"packages are made for {' and '.join(ARCHITECTURES)}, not for {processor}")
+    if releases == [_EMULATED] and processor != _EMULATED:
+        return _run_foreign(Kind(_EMULATED))
+    _check(releases)
+    steps = Steps(os.path.join(WORK, "logs"))
+    steps.install("package")
+    (deb, archive), facts, passed = _make(steps, Kind(processor))
     passed = _lint(steps, deb) and passed
     trials = []
     for release in releases if releases[0] != "-" else ():
@@ -233,5 +246,5 @@ def run(options: argparse.Namespace) -> int:
         trial.make_root()
         trial.run_all(deb, archive)
         trials.append(trial)
-    _write_page(facts, trials)
+    _write_page("package.md", facts, trials)
     return 0 if passed and all(trial.passed for trial in trials) else 1

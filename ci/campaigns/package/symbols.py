@@ -5,8 +5,8 @@ import re
 import subprocess
 from collections.abc import Iterator
 
-_VERSION = re.compile(r"\(?(GLIBC|GLIBCXX|CXXABI)_([0-9.]+)\)? +(\S+)$", re.MULTILINE)
-_CXX_LIBRARY = re.compile(r"^ *NEEDED +(lib(?:std)?c\+\+\S*)$", re.MULTILINE)
+_SYMBOL = re.compile(r" UND +(\S+)@+GLIBC_([0-9.]+)", re.MULTILINE)
+_CXX_LIBRARY = re.compile(r"\(NEEDED\) .*\[(lib(?:std)?c\+\+\S*)\]", re.MULTILINE)
 
 
 def _programs(folder: str) -> Iterator[str]:
@@ -29,13 +29,11 @@ def problems(folder: str, oldest: str) -> tuple[str, list[str]]:
     needed, lines = "0", []
     for path in _programs(folder):
         name = os.path.relpath(path, folder)
-        command = ["objdump", "-T", "-p", path]
+        command = ["readelf", "--wide", "--dynamic", "--dyn-syms", path]
         text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         for library in _CXX_LIBRARY.findall(text):
             lines.append(f"{name} needs {library}")
-        for kind, version, symbol in _VERSION.findall(text):
-            if kind != "GLIBC":
-                continue
+        for symbol, version in _SYMBOL.findall(text):
             needed = max(needed, version, key=_number)
             if _number(version) > _number(oldest):
                 lines.append(f"{name} needs GLIBC_{version}: {symbol}")
