@@ -21,7 +21,7 @@ endfunction()
 # suite: everything else waits for the MPI, and compiles faster.
 function(mpitcheck_rapidcheck_of folder)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS ${folder}/src/*.cpp)
-  add_library(rapidcheck STATIC ${files})
+  mpitcheck_library(rapidcheck ${files})
   target_include_directories(rapidcheck SYSTEM PUBLIC ${folder}/include)
   target_compile_options(rapidcheck PRIVATE -w)
   set_source_files_properties(${folder}/src/Random.cpp PROPERTIES COMPILE_OPTIONS -O2 SKIP_UNITY_BUILD_INCLUSION ON)

@@ -159,6 +159,8 @@ class _Trial:
         self.run("found", 0, "mpitcheck")
         # Exit code 1 is expected, since MPICH breaks rules.
         self.run("build", 1, "mpitcheck test mpicc.mpich --html mpich.html")
+        for path in glob.glob(f"{self.root}/root/.cache/mpitcheck/*/build.log"):
+            self._forbid(path, "cannot link", "the suites do not use the objects of the package")
         self.run("again", 1, "mpitcheck test mpicc.mpich --quick")
         self._forbid(self.log_of("again"), "^Building", "the second test built something")
         for path in glob.glob(f"{self.root}/usr/lib/*/libmpi_abi_mpich.so.?.*"):
