@@ -16,9 +16,11 @@ function verdictCell(letter) {
   return element("td", {className: word ?? "not-run"}, word ?? "–");
 }
 
+// It scrolls, also by keyboard, if it is wider than the page.
 function table(caption, heads, rows) {
-  return element("table", {}, element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", {scope: "col"}, head)))), element("tbody", {}, ...rows));
+  const cells = heads.map((head) => element("th", {scope: "col"}, head));
+  return element("div", {className: "wide", tabIndex: 0, role: "region", ariaLabel: caption},
+    element("table", {}, element("caption", {}, caption), element("thead", {}, element("tr", {}, ...cells)), element("tbody", {}, ...rows)));
 }
 
 const anchorTo = (folder, id) => element("a", {href: `../${folder}/${id}.html`}, id);
