@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The grid of several reports side by side; browser_test.sh tests what the page shows of it."""
+"""The grid of several reports side by side; browser_test.py tests what the page shows of it."""
 
 from mpitcheck.compare.comparison import compare
 from mpitcheck.compare.comparison_markdown import comparison_markdown

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The file of the comparison's page; browser_test.sh tests what it shows."""
+"""The file of the comparison's page; browser_test.py tests what it shows."""
 import re
 
 import pytest

@@ -1,19 +1,26 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""browser.py CHROMIUM FOLDER: loads many pages in one headless Chromium, each in a fresh profile.
+"""Shows pages in one headless Chromium, each in a fresh profile.
 
-It reads lines `URL [WIDTH] [seen]` from the FIFO `ask` in the folder. It writes the document to
-`answer` once it is loaded in a window of that width and its data are shown, or, with `seen`, once
-a script has set data-seen.
-Scripts and their data are left out, because they contain all texts. The DevTools protocol runs
-over two pipes, so no library is needed.
+The DevTools protocol runs over two pipes, so no library is needed.
 """
+import base64
+import contextlib
 import itertools
 import json
 import os
+import re
+import select
+import shutil
 import subprocess
-import sys
+import time
+from dataclasses import dataclass
 
+import pytest
+
+from mpitcheck.process.files import Scratch, remove_tree
+from mpitcheck.process.text import encode
+
+_PATIENCE = 200  # seconds
 _QUIET = (
     "--headless",
     "--no-sandbox",
@@ -25,53 +32,78 @@ _QUIET = (
     "--disable-sync",
     "--remote-debugging-pipe",
 )
-_SEEN = """new Promise((done) => {
-  const is_seen = () => document.documentElement.dataset.seen !== undefined;
-  const look = () => is_seen() ? done() : setTimeout(look, 10);
-  look();
-})"""
-
-_READY = """new Promise((done) => {
+_READY = """
   const root = document.documentElement;
-  const is_ready = () => !document.getElementById("_data") || root.dataset.ready;
-  const look = () => is_ready() ? done() : setTimeout(look, 10);
-  look();
-})"""
-
-_TEXT = """(() => {
-  const copy = document.documentElement.cloneNode(true);
+  const later = (milliseconds = 5) => new Promise((done) => setTimeout(done, milliseconds));
+  while (document.getElementById("_data") && !root.dataset.ready) await later();
+"""
+_TEXT = """
+  const copy = root.cloneNode(true);
   for (const script of copy.querySelectorAll("script")) script.remove();
-  return copy.outerHTML;
-})()"""
+  return {text: copy.outerHTML, data: {...root.dataset}};
+"""
+
+
+@dataclass
+class Page:
+    """A document after its scripts and those of the test ran."""
+
+    text: str  # without scripts and their data, which contain all texts
+    data: dict  # the attributes data-* of <html>
+    seen: object  # the result of the test's script
+
+
+def assert_harmless(page):
+    """Hostile text in a page is text. It does not run, and it hides and reorders nothing."""
+    assert "<title>HOSTILE" not in page.text
+    assert "<img" not in page.text
+    assert re.findall("[\0-\x08\x0b-\x1f\x7f\u2028\u202e]", page.text) == []
 
 
 class Browser:
-    def __init__(self, chromium, folder):
+    """A context manager. Pages are files `NAME.html` in `folder`."""
+
+    def __enter__(self):
+        programs = map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
+        program = next(filter(None, programs), None)
+        if program is None:
+            pytest.fail("chromium is missing: ci/install-deps test installs it", pytrace=False)
+        self.folder = Scratch().__enter__()
         read, self._write = os.pipe()
         self._read, write = os.pipe()
         # It takes commands from 3 and answers on 4.
-        subprocess.Popen(
-            [
-                "bash",
-                "-c",
-                f'exec "$@" 3<&{read} 4>&{write}',
-                "bash",
-                chromium,
-                *_QUIET,
-                f"--user-data-dir={folder}/profile",
-            ],
+        redirected = f'exec "$@" 3<&{read} 4>&{write}'
+        options = [*_QUIET, f"--user-data-dir={self.file('profile')}"]
+        self._process = subprocess.Popen(
+            ["bash", "-c", redirected, "bash", program, *options],
             pass_fds=(read, write),
             stderr=subprocess.DEVNULL,
         )
         os.close(read)
         os.close(write)
         self._numbers, self._left, self._loaded = itertools.count(1), b"", set()
+        return self
+
+    def __exit__(self, *_):
+        os.close(self._write)
+        os.close(self._read)
+        self._process.wait(_PATIENCE)
+        while os.path.lexists(self.folder):  # Chromium's other processes end a little later
+            remove_tree(self.folder)
+            time.sleep(0.1)
+
+    def file(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, content):
+        with open(self.file(name), "wb") as file:
+            file.write(encode(content))
 
     def _receive(self):
         while b"\0" not in self._left:
+            assert select.select([self._read], [], [], _PATIENCE)[0], "Chromium does not answer"
             more = os.read(self._read, 1 << 20)
-            if not more:
-                sys.exit("browser.py: Chromium has ended")
+            assert more, "Chromium has ended"
             self._left += more
         message, self._left = self._left.split(b"\0", 1)
         message = json.loads(message)
@@ -79,57 +111,68 @@ class Browser:
             self._loaded.add(message["params"]["loaderId"])
         return message
 
-    def call(self, method, session=None, **parameters):
+    def _call(self, method, session=None, **parameters):
         """What the browser, or a page of it, answers."""
         number = next(self._numbers)
-        said = {
-            "id": number,
-            "method": method,
-            "params": parameters,
-            **({"sessionId": session} if session else {}),
-        }
+        said = {"id": number, "method": method, "params": parameters}
+        if session:
+            said["sessionId"] = session
         os.write(self._write, json.dumps(said).encode() + b"\0")
         while (message := self._receive()).get("id") != number:
             pass
-        if "error" in message:
-            sys.exit(f"browser.py: {method}: {message['error']['message']}")
+        assert "error" not in message, f"{method}: {message['error']['message']}"
         return message["result"]
 
-    def document(self, url, how):
-        context = self.call("Target.createBrowserContext")["browserContextId"]
-        target = self.call("Target.createTarget", url="about:blank", browserContextId=context)[
-            "targetId"
-        ]
-        page = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for width in filter(str.isdigit, how):
-            self.call(
+    @contextlib.contextmanager
+    def _loaded_page(self, name, how="", width=None, first=""):
+        """The session of a page that is loaded."""
+        context = self._call("Target.createBrowserContext")["browserContextId"]
+        target = self._call("Target.createTarget", url="about:blank", browserContextId=context)
+        session = self._call("Target.attachToTarget", targetId=target["targetId"], flatten=True)
+        page = session["sessionId"]
+        if width:
+            self._call(
                 "Emulation.setDeviceMetricsOverride",
                 page,
-                width=int(width),
+                width=width,
                 height=1200,
                 deviceScaleFactor=1,
                 mobile=False,
             )
-        self.call("Page.enable", page)
-        self.call("Page.setLifecycleEventsEnabled", page, enabled=True)
-        loader = self.call("Page.navigate", page, url=url)["loaderId"]
+        self._call("Page.enable", page)
+        self._call("Page.setLifecycleEventsEnabled", page, enabled=True)
+        self._call("Page.addScriptToEvaluateOnNewDocument", page, source=first)
+        url = f"file://{self.file(name)}.html{how}"
+        loader = self._call("Page.navigate", page, url=url)["loaderId"]
         while loader not in self._loaded:  # which may come before that answer
             self._receive()
-        waiting = _SEEN if "seen" in how else _READY
-        self.call("Runtime.evaluate", page, expression=waiting, awaitPromise=True)
-        text = self.call("Runtime.evaluate", page, expression=_TEXT)["result"]["value"]
-        self.call("Target.disposeBrowserContext", browserContextId=context)
-        return text
+        yield page
+        self._call("Target.disposeBrowserContext", browserContextId=context)
 
+    def _run(self, page, script):
+        """What the body of an asynchronous function returns once the page shows its data."""
+        answer = self._call(
+            "Runtime.evaluate",
+            page,
+            expression=f"(async () => {{ {_READY} {script} }})()",
+            awaitPromise=True,
+            returnByValue=True,
+        )
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
 
-def main():
-    browser = Browser(sys.argv[1], sys.argv[2])
-    ask, answer = (os.path.join(sys.argv[2], name) for name in ("ask", "answer"))
-    while True:
-        with open(ask, encoding="utf-8") as asked:
-            url, *how = asked.readline().split()
-        with open(answer, "w", encoding="utf-8", errors="surrogateescape") as file:
-            file.write(browser.document(url, how) + "\n")
+    def show(self, name, how="", width=None, script="", first=""):
+        """Loads the page, with HOW after its address, in a window of that width.
 
+        Once it shows its data, the script acts as a reader: the body of an asynchronous function
+        that may use `root`, the element <html>, and `await later(MILLISECONDS)`. The script
+        `first` runs before those of the page.
+        """
+        with self._loaded_page(name, how, width, first) as page:
+            seen = self._run(page, script)
+            return Page(**self._run(page, _TEXT), seen=seen)
 
-main()
+    def pdf(self, name):
+        """The page as it is printed."""
+        with self._loaded_page(name) as page:
+            return base64.b64decode(self._call("Page.printToPDF", page)["data"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The grid in report.json, on the terminal and in Markdown. grid_browser_test.sh tests what the
+"""The grid in report.json, on the terminal and in Markdown. grid_browser_test.py tests what the
 page shows of it."""
 import json
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The file of the page, and its size for 10,000 tests on 8 targets. browser_test.sh tests what it
+"""The file of the page, and its size for 10,000 tests on 8 targets. browser_test.py tests what it
 shows."""
 import json
 import time

@@ -7,7 +7,7 @@ python=/usr/bin/python3 # the system's own, which sees Debian's packages
 $python -c 'import jsonschema' 2>/dev/null || { echo "python3-jsonschema is missing: ci/install-deps installs it" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-for sample in small plausible gated gridded; do "$writer" $sample json "$folder/$sample.json"; done
+for sample in small plausible gated gridded; do "$writer" $sample "$folder/$sample.json"; done
 $python - "$schema" "$folder/small.json" "$folder/plausible.json" "$folder/gated.json" "$folder/gridded.json" <<'PYTHON'
 import base64, json, sys, zlib
 import jsonschema
