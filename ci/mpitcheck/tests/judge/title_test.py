@@ -154,6 +154,21 @@ def length(seen: str, **members: object) -> Fact:
             id="threads",
         ),
         pytest.param(
+            "MPI_T_init_thread and 2 more beside MPI_Init_thread in 4 threads crash (SIGABRT)",
+            "general-thread-safe",
+            [
+                Fact(
+                    "4 threads: MPI_T_init_thread, MPI_T_cvar_get_num, MPI_T_finalize beside"
+                    " MPI_Init_thread",
+                    "",
+                    "survives",
+                    [],
+                    "SIGABRT",
+                )
+            ],
+            id="threads-with-many-calls",
+        ),
+        pytest.param(
             "Calls in several threads crash (SIGSEGV)",
             "general-thread-safe",
             [

@@ -67,12 +67,20 @@ def title_of(failures: Sequence[Failure]) -> str:
         ),
         _listed(functions, 1) + symptom + when,
         _listed(functions, 1) + symptom,
+        _with_one_function(functions[0]) + symptom,
     )
 
 
 def _first_that_fits(*titles: str) -> str:
     fitting = (title for title in titles if len(title) <= MOST_COLUMNS)
     return next(fitting, shortened(titles[-1], MOST_COLUMNS))
+
+
+def _with_one_function(calls: str) -> str:
+    """Returns "A and 2 more in 4 threads" for "A, B, C in 4 threads"."""
+    return re.sub(
+        r"^(\w+)((?:, \w+)+)", lambda found: f"{found[1]} and {found[2].count(',')} more", calls
+    )
 
 
 def _distinct(words: Iterable[str]) -> list[str]:
