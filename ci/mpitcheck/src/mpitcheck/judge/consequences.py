@@ -22,15 +22,19 @@ _MPI_SUCCESS = "MPI_SUCCESS"
 _OBJECT = re.compile(r"(?:MPI_T_|\b)(cvar|pvar|category|enum|event|source)[_-]")
 
 
+def _facts_of(sighting: Sighting) -> list[Fact]:
+    return [each.fact for each in sighting.examples if each.fact]
+
+
 def _objects_of(finding: Finding, sighting: Sighting) -> set[str]:
     """Returns the kinds of objects that a sighting is about; none means any kind.
 
     Tests of initialization use functions of any kind.
     """
-    if all(clause.startswith("init-") for clause in _clauses_of(sighting)):
+    clauses = _clauses_of(sighting)
+    if clauses and all(clause.startswith("init-") for clause in clauses):
         return set()
-    examples = sighting.examples
-    functions = " ".join(each.fact.function for each in examples if each.fact)
+    functions = " ".join(fact.function for fact in _facts_of(sighting))
     return set(_OBJECT.findall(functions) or _OBJECT.findall(" ".join(finding.clauses)))
 
 
@@ -39,7 +43,7 @@ def _clauses_of(sighting: Sighting) -> set[str]:
 
 
 def _functions_of(sighting: Sighting) -> set[str]:
-    named = {each.fact.function for each in sighting.examples if each.fact}
+    named = {fact.function for fact in _facts_of(sighting)}
     return {name[1:] if name.startswith("PMPI_T_") else name for name in named}
 
 
@@ -111,7 +115,7 @@ def _rests(example: Failure, below: set[str], sighting: Sighting, seen: Sighting
     """
     sources = _answers(example.fact.sources) if example.fact else set()
     own = _answers([example.fact]) if example.fact else set()
-    charged = _answers(each.fact for each in seen.examples if each.fact)
+    charged = _answers(_facts_of(seen))
     return (
         bool(below & _clauses_of(seen))
         or bool(sources & charged - own)
@@ -137,7 +141,7 @@ def _refuses_likewise(example: Failure, seen: Sighting) -> bool:
             and fact.seen == own.seen
             and _MPI_SUCCESS in fact.wanted
             and fact.relation == "one-of"
-            for fact in (each.fact for each in seen.examples if each.fact)
+            for fact in _facts_of(seen)
         )
     )
 
@@ -156,7 +160,7 @@ def _fails_likewise(example: Failure, seen: Sighting) -> bool:
         and _MPI_SUCCESS in own.wanted
         and any(
             fact.function and fact.seen == own.seen and _MPI_SUCCESS in fact.wanted
-            for fact in (each.fact for each in seen.examples if each.fact)
+            for fact in _facts_of(seen)
         )
     )
 
