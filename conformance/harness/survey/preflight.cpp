@@ -343,7 +343,7 @@ void go_down(const Teller& teller, const Asked& asked, bool without_tool) {
 }
 
 int level_named(std::string_view name) {
-  for (const int level : {MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE}) {
+  for (const int level : thread_levels()) {
     if (thread_level_name(level) == name) return level;
   }
   return MPI_THREAD_SINGLE;
@@ -383,7 +383,11 @@ int main(int argc, char** argv) {
   } else {
     bring_tool_up(teller, asked);
   }
-  (asked.own_files.empty() ? bring_mpi_up : bring_mpi_up_beside_another)(teller, asked);
+  if (asked.own_files.empty()) {
+    bring_mpi_up(teller, asked);
+  } else {
+    bring_mpi_up_beside_another(teller, asked);
+  }
   if (asked.parts) try_parts(teller, asked);
   if (asked.spawn) try_spawn(teller);
   if (asked.is_spawned) leave_parent();
