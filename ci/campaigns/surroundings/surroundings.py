@@ -115,7 +115,6 @@ def _tests(name: str, tree: str, scratch: str) -> bool:
         os.remove(report)
     runner = [os.path.join(tree, "bin/mpitcheck"), "run", under, "--seed", "1"]
     options = ["--stress-duration", "0.1", *_preload(name, tree, scratch), "--json", report]
-    # In the environment instead of --env, with which tests cannot share a nursery.
     environment = {"MPIT_VARIANT": "background"}
     outcome = execute(name, [*_wrapper(name, scratch), *runner, *options], log, env=environment)
     if not os.path.exists(report):

@@ -4,12 +4,9 @@
 // The stdin of the executor is a socket. Both sides send messages: a line of JSON, then raw parts,
 // whose lengths are in "parts". In a part that is a list of texts, NUL ends each text. Requests
 // have "do":
-//   start    starts a job: id, seconds, grace, memory, errors_apart, output_bound, nursery;
-//            parts: words, environment, directory, progress pages, request of the nursery
-//   nursery  starts a nursery: name; parts: words, environment, directory
-//   close    ends all nurseries
+//   start    starts a job: id, seconds, grace, memory, errors_apart, output_bound;
+//            parts: words, environment, directory, progress pages
 //   end      ends the running jobs: at_once, or in two stages
-//   orphans  ends descendants without a supervisor; answered by "orphans"
 // Messages of the executor have "tell":
 //   done     a job ended: id, output_lost, ending (null: its supervisor was killed), stacks;
 //            parts: output, errors, names of processes that were left behind
@@ -93,7 +90,7 @@ class Client {
     return message;
   }
 
-  /// Sends a message. What the other side does not accept yet is kept.
+  /// Sends a message. Keeps the bytes that the other side does not accept yet.
   void tell(json head, const std::vector<std::string>& parts) {
     std::vector<std::size_t> sizes;
     sizes.reserve(parts.size());

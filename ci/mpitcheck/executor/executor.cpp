@@ -21,7 +21,6 @@
 #include <vector>
 
 #include "ci/mpitcheck/executor/client.hpp"
-#include "ci/mpitcheck/executor/nursery.hpp"
 #include "conformance/harness/process/process_table.hpp"
 #include "conformance/harness/process/stacks.hpp"
 #include "conformance/harness/process/supervisor.hpp"
@@ -153,7 +152,6 @@ class Executor {
       ::waitpid(supervisor, nullptr, 0);
     }
     running_.clear();
-    nurseries_.clear();
     end_orphans();
   }
 
@@ -170,7 +168,6 @@ class Executor {
   Client& client_;
   int signals_ = -1;
   std::map<pid_t, Running> running_;
-  std::map<std::string, Nursery> nurseries_;
 
   bool step() {
     std::vector<pollfd> polled{client_.polled(), {signals_, POLLIN, 0}};
@@ -195,39 +192,22 @@ class Executor {
     const std::string what = message.head.at("do");
     if (what == "start") {
       start(message);
-    } else if (what == "nursery") {
-      nurseries_.try_emplace(message.head.at("name"), command_of(message));
-    } else if (what == "close") {
-      nurseries_.clear();
     } else if (what == "end") {
       const bool at_once = message.head.at("at_once");
       for (const auto& [supervisor, running] : running_) {
         at_once ? end_at_once(supervisor) : end_gently(supervisor);
       }
-    } else if (what == "orphans") {
-      end_orphans();
-      client_.tell({{"tell", "orphans"}}, {});
     }
-  }
-
-  static Command command_of(const Message& message) {
-    return {texts_of(message.parts.at(0)), texts_of(message.parts.at(1)), message.parts.at(2)};
   }
 
   void start(const Message& message) {
     const json& head = message.head;
     const Limits limits{head.at("seconds"), head.at("grace"), head.at("memory"),
                         texts_of(message.parts.at(3))};
-    MakeSupervisor make;
-    const auto nursery = nurseries_.find(head.at("nursery"));
-    if (nursery != nurseries_.end()) {
-      make = [&](const Outlets& outlets) {
-        return nursery->second.make_supervisor(message.parts.at(4), outlets);
-      };
-    }
+    const Command command{texts_of(message.parts.at(0)), texts_of(message.parts.at(1)),
+                          message.parts.at(2)};
     const std::size_t bound = head.at("output_bound");
-    const Supervised process =
-        start_supervised(command_of(message), limits, head.at("errors_apart"), make);
+    const Supervised process = start_supervised(command, limits, head.at("errors_apart"));
     running_.emplace(process.supervisor,
                      Running{head.at("id"), process, Capture(bound), Capture(block_size),
                              Capture(stacks_bound), limits.progress_pages.size()});

@@ -105,7 +105,7 @@ pid_t start(std::vector<std::string> words, std::vector<std::string> environment
   if (can_fork()) {
     std::erase_if(environment, [](const auto& it) { return it.starts_with("MPITCHECK_RECORD="); });
   }
-  // A nursery sets TMPDIR per test, after the initial environment was saved.
+  // The environment of Habits lacks the folder of this test.
   if (const char* folder = std::getenv("TMPDIR")) {
     std::erase_if(environment, [](const auto& each) { return each.starts_with("TMPDIR="); });
     environment.push_back(join("TMPDIR=", folder));

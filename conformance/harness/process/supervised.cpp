@@ -40,8 +40,7 @@ class Pipe {
 
 }  // namespace
 
-Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart,
-                            const MakeSupervisor& make) {
+Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart) {
   Pipe output, ending;
   // A larger pipe, so that children with much output block less. It may exceed pipe-max-size.
   ::fcntl(output.writing(), F_SETPIPE_SZ, 1 << 20);
@@ -50,13 +49,10 @@ Supervised start_supervised(const Command& command, const Limits& limits, bool e
   if (!limits.progress_pages.empty()) stacks.emplace();
   const Outlets outlets{output.writing(), errors ? errors->writing() : output.writing(),
                         ending.writing(), stacks ? stacks->writing() : -1};
-  pid_t supervisor = make ? make(outlets) : -1;
-  if (supervisor < 0) {
-    const pid_t runner = ::getpid();
-    supervisor = ::fork();
-    if (supervisor < 0) throw std::system_error(errno, std::generic_category(), "fork");
-    if (supervisor == 0) supervise(command, limits, runner, outlets);
-  }
+  const pid_t runner = ::getpid();
+  const pid_t supervisor = ::fork();
+  if (supervisor < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (supervisor == 0) supervise(command, limits, runner, outlets);
   return {supervisor, output.take_reading(), errors ? errors->take_reading() : -1,
           stacks ? stacks->take_reading() : -1, ending.take_reading()};
 }

@@ -42,6 +42,32 @@ Clock::time_point from_now(Seconds delay) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(delay);
 }
 
+// Executes `command` in this process, with default actions of signals, no core dumps and no input.
+// Returns errno on failure.
+int become(const Command& command, int output, int errors) {
+  for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ::dup2(null, STDIN_FILENO);
+  ::dup2(output, STDOUT_FILENO);
+  ::dup2(errors, STDERR_FILENO);
+  std::vector<char*> words, environment;
+  for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& entry : command.environment) {
+    environment.push_back(const_cast<char*>(entry.c_str()));
+  }
+  words.push_back(nullptr);
+  environment.push_back(nullptr);
+  if (::chdir(command.directory.c_str()) == 0) {
+    ::execve(words[0], words.data(), environment.data());
+  }
+  return errno;
+}
+
 /// Everything from here on runs in the supervisor's own process.
 class Supervisor {
  public:
@@ -108,25 +134,9 @@ class Supervisor {
   [[noreturn]] void become_command(int failure) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (command_.inside) run_inside(failure);
     const int error = become(command_, output_, errors_);
     [[maybe_unused]] const ssize_t written = ::write(failure, &error, sizeof error);
     ::_exit(127);
-  }
-
-  /// Sets up descriptors as execve() would, then runs the function.
-  [[noreturn]] void run_inside(int failure) {
-    ::dup2(output_, STDOUT_FILENO);
-    ::dup2(errors_, STDERR_FILENO);
-    if (::chdir(command_.directory.c_str()) != 0) {
-      const int error = errno;
-      [[maybe_unused]] const ssize_t written = ::write(failure, &error, sizeof error);
-      ::_exit(127);
-    }
-    for (const int file : {output_, errors_, report_, stacks_, failure}) {
-      if (file >= 0) ::close(file);
-    }
-    std::exit(command_.inside());
   }
 
   /// Waits for a signal until `until`, then collects ended processes. Returns the request that
@@ -281,30 +291,6 @@ class Supervisor {
 };
 
 }  // namespace
-
-int become(const Command& command, int output, int errors) {
-  for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  const rlimit no_core{0, 0};
-  ::setrlimit(RLIMIT_CORE, &no_core);
-  const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-  ::dup2(null, STDIN_FILENO);
-  ::dup2(output, STDOUT_FILENO);
-  ::dup2(errors, STDERR_FILENO);
-  std::vector<char*> words, environment;
-  for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
-  for (const std::string& entry : command.environment) {
-    environment.push_back(const_cast<char*>(entry.c_str()));
-  }
-  words.push_back(nullptr);
-  environment.push_back(nullptr);
-  if (::chdir(command.directory.c_str()) == 0) {
-    ::execve(words[0], words.data(), environment.data());
-  }
-  return errno;
-}
 
 void supervise(const Command& command, const Limits& limits, pid_t runner, const Outlets& outlets) {
   ::setsid();

@@ -10,7 +10,6 @@
 
 #include <csignal>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,9 +20,6 @@ struct Command {
   std::vector<std::string> words;        ///< absolute program, arguments
   std::vector<std::string> environment;  ///< "K=V", complete
   std::string directory;                 ///< working directory
-  /// If set, the command is this function instead of an executed program. It runs in a copy of this
-  /// process, which already runs the program of `words`. Returns an exit code.
-  std::function<int()> inside = {};
 };
 
 /// The limits that a supervisor enforces.
@@ -77,24 +73,14 @@ struct Outlets {
   int output, errors, ending, stacks;
 };
 
-/// Starts a child that becomes the supervisor of a command; returns its id, or -1 on failure. The
-/// caller keeps the files.
-using MakeSupervisor = std::function<pid_t(const Outlets&)>;
-
-/// Starts `command`, through `make` if that is set and succeeds. The caller must be
-/// single-threaded, a subreaper, and must have SIGCHLD blocked. Throws std::system_error if no
-/// process or pipe can be created.
-Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart,
-                            const MakeSupervisor& make = {});
+/// Starts `command`. The caller must be single-threaded, a subreaper, and must have SIGCHLD
+/// blocked. Throws std::system_error if no process or pipe can be created.
+Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart);
 
 /// Turns this process into the supervisor of `command`. `runner` is its parent. Writes one Ending
 /// to outlets.ending and exits.
 [[noreturn]] void supervise(const Command& command, const Limits& limits, pid_t runner,
                             const Outlets& outlets);
-
-/// Executes `command` in this process, with default actions of signals, no core dumps and no input.
-/// Returns errno on failure.
-int become(const Command& command, int output, int errors);
 
 /// The signals that ask a supervisor to end its command: in two stages, or at once.
 inline constexpr int gentle_signal = SIGTERM, at_once_signal = SIGQUIT;

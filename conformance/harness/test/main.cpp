@@ -9,7 +9,6 @@
 #include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/baseline.hpp"
-#include "conformance/harness/test/nursery.hpp"
 #include "conformance/harness/test/run_test.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -19,24 +18,9 @@ namespace {
 int usage(const char* program, const std::string& problem) {
   std::fprintf(stderr,
                "%s: %s\n"
-               "usage: %s --list | --test NAME [--result DIR --nonce HEX] [--seed N]\n"
-               "       %s [--bare] --nursery SOCKET\n",
-               program, problem.c_str(), program, program);
+               "usage: %s --list | --test NAME [--result DIR --nonce HEX] [--seed N]\n",
+               program, problem.c_str(), program);
   return protocol::exit_usage;
-}
-
-const char* name_of(Setup setup) {
-  switch (setup) {
-    case Setup::nothing:
-      return "nothing";
-    case Setup::tool:
-      return "tool";
-    case Setup::mpi:
-      return "mpi";
-    case Setup::each_phase:
-      return "each phase";
-  }
-  return "";
 }
 
 void list_tests() {
@@ -49,7 +33,6 @@ void list_tests() {
                      {"clauses", ids},
                      {"np", test.needs.np},
                      {"most_seconds", test.needs.most_seconds},
-                     {"setup", name_of(test.needs.setup)},
                      {"file", test.file},
                      {"line", test.line}});
   }
@@ -67,11 +50,10 @@ int run(int argc, char** argv) {
   RunOptions options;
   std::string name, baseline;
   bool list = false;
-  bool bare = false;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "--list" || word == "--bare") {
-      (word == "--list" ? list : bare) = true;
+    if (word == "--list") {
+      list = true;
       continue;
     }
     if (i + 1 == argc) return usage(argv[0], "unknown option, or one without value: " + word);
@@ -84,8 +66,6 @@ int run(int argc, char** argv) {
       options.nonce = value;
     } else if (word == "--again") {
       Replay::instance().replay_from(value);
-    } else if (word == "--nursery") {
-      return run_nursery(argv[0], std::atoi(value), bare);
     } else if (word == baseline_option) {
       baseline = value;
     } else if (word == "--seed") {

@@ -53,13 +53,11 @@ void require_preloaded() {
   }
 }
 
-void run_body(Test& test, const Lifecycle* brought_up) {
+void run_body(Test& test) {
   require_preloaded();
   const Setup setup = test.context().info.needs.setup;
   Progress::instance().phase("setup");
-  if (brought_up != nullptr) {
-    test.lifecycle() = *brought_up;
-  } else if (setup != Setup::nothing) {
+  if (setup != Setup::nothing) {
     test.lifecycle().tool_init();
   } else if (test.lifecycle().is_tool_held_by_others()) {
     throw CannotGoOn("an interface that no other tool has up");
@@ -305,7 +303,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   if (!outcome.tallies.empty()) {
     try {
       watch_codes(outcome.strays, version, results);
-      noting_what_is_missing(test, [&] { run_body(test, options.brought_up); });
+      noting_what_is_missing(test, [&] { run_body(test); });
     } catch (const std::exception& fault) {
       error = fault.what();
     }

@@ -10,7 +10,6 @@
 
 namespace mpitcheck {
 
-class Lifecycle;
 struct TestOutcome;
 
 /// Options of run_test().
@@ -18,9 +17,6 @@ struct RunOptions {
   std::string result_directory;  // empty: writes readable text to stdout instead
   std::string nonce;
   std::uint64_t seed = 1;
-  /// The lifecycle that initialized the tool interface already, for a Setup other than nothing;
-  /// otherwise null.
-  const Lifecycle* brought_up = nullptr;
 };
 
 /// The verdict of what a test examined (docs/verdicts.md). A death of a forked child by a signal

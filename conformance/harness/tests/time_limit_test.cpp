@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A time limit counts the time that the machine gives. Sleeping and computing processes reach it,
-// starved ones do not. The starved process has the idle class and shares a processor with a
+// starved ones do not. The starved process has a low priority and shares a processor with a
 // spinning one.
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -16,6 +16,7 @@
 #include <string>
 
 #include "conformance/harness/facts/protocol.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/supervisor.hpp"
 
@@ -31,22 +32,31 @@ namespace {
   for (;;) ::pause();
 }
 
-void take_first_processor() {
-  cpu_set_t own;
-  ::sched_getaffinity(0, sizeof own, &own);
-  int first = 0;
-  while (!CPU_ISSET(first, &own)) ++first;
-  CPU_ZERO(&own);
-  CPU_SET(first, &own);
-  ::sched_setaffinity(0, sizeof own, &own);
-}
-
-[[noreturn]] void compute_when_nobody_else_does() {
-  take_first_processor();
+[[noreturn]] void spin_when_idle() {
   const sched_param none{};
   ::sched_setscheduler(0, SCHED_IDLE, &none);
   spin();
 }
+
+/// Keeps this process and its new children on the first processor that it may use.
+class OnFirstProcessor {
+ public:
+  OnFirstProcessor() {
+    ::sched_getaffinity(0, sizeof before_, &before_);
+    int first = 0;
+    while (!CPU_ISSET(first, &before_)) ++first;
+    cpu_set_t own;
+    CPU_ZERO(&own);
+    CPU_SET(first, &own);
+    ::sched_setaffinity(0, sizeof own, &own);
+  }
+  OnFirstProcessor(const OnFirstProcessor&) = delete;
+  OnFirstProcessor& operator=(const OnFirstProcessor&) = delete;
+  ~OnFirstProcessor() { ::sched_setaffinity(0, sizeof before_, &before_); }
+
+ private:
+  cpu_set_t before_{};
+};
 
 /// A child that does something endlessly, until the object is destroyed.
 class Other {
@@ -68,11 +78,6 @@ class Other {
   pid_t process_;
 };
 
-[[noreturn]] void keep_first_processor_busy() {
-  take_first_processor();
-  spin();
-}
-
 /// The GivenTime of a process that does `act`, after a second.
 double given_to(const std::function<void()>& act) {
   const Other other(act);
@@ -87,8 +92,9 @@ double given_to(const std::function<void()>& act) {
 TEST(GivenTime, AdvancesWhileAProcessSleeps) { EXPECT_GE(given_to(sleep_for_ever), 0.9); }
 
 TEST(GivenTime, StopsWhileAProcessStarves) {
-  const Other busy(keep_first_processor_busy);
-  EXPECT_LE(given_to(compute_when_nobody_else_does), 0.5);
+  const OnFirstProcessor processor;
+  const Other busy(spin);
+  EXPECT_LE(given_to(spin_when_idle), 0.5);
 }
 
 TEST(GivenTime, CountsCpuTime) {
@@ -105,10 +111,11 @@ TEST(GivenTime, CountsCpuTime) {
   EXPECT_GE(given.seconds(), 0.8);
 }
 
-/// Runs a command that does `act` under a limit of this many seconds. Its rank 0 has a progress
-/// page.
+/// Runs a shell under a limit of this many seconds. Its rank 0 has a progress page.
 class TimeLimit : public testing::Test {
  protected:
+  static constexpr const char* spinning = "while :; do :; done";
+
   TimeLimit() {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     sigset_t child;
@@ -125,15 +132,8 @@ class TimeLimit : public testing::Test {
     ::prctl(PR_SET_CHILD_SUBREAPER, 0);
   }
 
-  [[nodiscard]] Ending end_of(double seconds, const std::function<void()>& act) const {
-    Command command{{"/proc/self/exe"}, {}, "/", [&] {
-                      ::signal(SIGTERM, SIG_DFL);
-                      sigset_t none;
-                      ::sigemptyset(&none);
-                      ::sigprocmask(SIG_SETMASK, &none, nullptr);
-                      act();
-                      return 0;
-                    }};
+  [[nodiscard]] Ending end_of(double seconds, const std::string& script) const {
+    const Command command{{"/bin/sh", "-c", script}, {"PATH=/usr/bin:/bin"}, "/"};
     Limits limits;
     limits.seconds = seconds;
     limits.progress_pages = {path_};
@@ -161,29 +161,31 @@ class TimeLimit : public testing::Test {
 };
 
 TEST_F(TimeLimit, EndsASleepingProcess) {
-  const Ending ending = end_of(0.4, sleep_for_ever);
+  const Ending ending = end_of(0.4, "exec sleep 100");
   EXPECT_TRUE(ending.timed_out);
   EXPECT_GE(ending.given, 0.4);
   EXPECT_EQ(ending.movement[0], Movement::none);
 }
 
 TEST_F(TimeLimit, EndsASpinningProcess) {
-  const Ending ending = end_of(0.4, spin);
+  const Ending ending = end_of(0.4, spinning);
   EXPECT_TRUE(ending.timed_out);
   EXPECT_GE(ending.given, 0.4);
   EXPECT_EQ(ending.movement[0], Movement::none);
 }
 
 TEST_F(TimeLimit, DetectsMovement) {
-  const Ending ending = end_of(0.4, [&] { move(); });
+  const Other mover([this] { move(); });
+  const Ending ending = end_of(0.4, "exec sleep 100");
   EXPECT_TRUE(ending.timed_out);
   EXPECT_EQ(ending.movement[0], Movement::some);
 }
 
 TEST_F(TimeLimit, CountsOnlyTimeGivenToAStarvedProcess) {
   constexpr double limit = 0.1;
-  const Other busy(keep_first_processor_busy);
-  const Ending ending = end_of(limit, compute_when_nobody_else_does);
+  const OnFirstProcessor processor;
+  const Other busy(spin);
+  const Ending ending = end_of(limit, join("exec nice -n 19 sh -c '", spinning, "'"));
   EXPECT_TRUE(ending.timed_out);
   EXPECT_GT(ending.seconds, ending.given);
   // A system that shares processors between sessions gives it more than one that shares them
@@ -193,7 +195,7 @@ TEST_F(TimeLimit, CountsOnlyTimeGivenToAStarvedProcess) {
 }
 
 TEST_F(TimeLimit, DoesNotAffectAProcessThatEnds) {
-  const Ending ending = end_of(10, [] {});
+  const Ending ending = end_of(10, "exit 0");
   EXPECT_FALSE(ending.timed_out);
   EXPECT_EQ(ending.wait_status, 0);
 }

@@ -101,9 +101,6 @@ def test_unknown_results_count_as_normal():
     assert not _preflight(forks_with_mpi="a forked process hung").is_usual
     assert not _preflight(broken_parts={"copies": "MPI_Comm_dup crashes"}).is_usual
     assert not _preflight(starts=[Start("first", 30), Start("second", 0.1)]).is_usual
-    assert _preflight(forks_with_mpi="a forked process hung").can_use_nurseries
-    assert not _preflight(forks_with_tool="a forked process hung").can_use_nurseries
-    assert not _preflight(singleton="SIGABRT").can_use_nurseries
 
 
 def test_quick_starts_change_nothing():

@@ -133,7 +133,6 @@ def test_commands_leave_nothing_behind(jobs):
 def test_commands_leave_nothing_behind_without_their_supervisor(jobs):
     assert jobs.outcome("setsid sleep 100 & echo $! >pid; kill -KILL $PPID").ending is None
     assert not is_there(jobs.read("pid").strip())
-    jobs.scheduler.end_orphans()
 
 
 def test_captures_keep_everything_up_to_the_bound(jobs):
@@ -190,14 +189,6 @@ def test_the_scheduler_ticks_while_it_waits(jobs):
     jobs.outcome("sleep 1.3")
     assert 1 <= len(ticks) <= time.monotonic() - begun, len(ticks)
     jobs.scheduler.on_tick(None)
-
-
-def test_a_nursery_that_does_not_come_up_changes_nothing(jobs):
-    jobs.scheduler.open_nursery("one", jobs.job("touch started").command)
-    wait_until(lambda: jobs.exists("started"))
-    ended = jobs.outcome("echo own", nursery="one", request={"test": "a"})
-    assert ended.output == "own\n"
-    jobs.scheduler.close_nurseries()
 
 
 def interrupt(jobs, number=signal.SIGINT):

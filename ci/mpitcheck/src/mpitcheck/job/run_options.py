@@ -39,7 +39,6 @@ class RunOptions:
     env: list[str] = field(default_factory=list)  # "K=V" for the test programs
     preload: list[str] = field(default_factory=list)  # libraries loaded into the test programs
     abi_library: str = ""
-    process_per_test: bool = False  # no nurseries
     no_write: bool = False  # never write a cvar
     quiet: bool = False  # no progress on stderr
     verbose: bool = False  # print all findings, and failures with their evidence

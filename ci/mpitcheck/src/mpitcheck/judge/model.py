@@ -98,8 +98,6 @@ class TestResult:
     allocation_is_over: bool = field(default=False, metadata=NOT_IN_FILES)
     # It hung or exited in a function of MPI outside MPI_T. This counts only if it happens twice.
     stopped_outside: bool = field(default=False, metadata=NOT_IN_FILES)
-    # The fork may be the reason, so the test must run again in a process of its own.
-    died_in_nursery: bool = field(default=False, metadata=NOT_IN_FILES)
     notes: list[str] = field(default_factory=list)  # e.g. "teardown: SIGSEGV in MPI_Finalize"
     # Of processes that did not end in time, if available
     stacks: list[ThreadStack] = field(default_factory=list)

@@ -83,10 +83,6 @@ class Preflight:
         return self.side_by_side != ""
 
     @property
-    def can_use_nurseries(self) -> bool:
-        return not self.needs_launcher and self.can_fork_with_tool
-
-    @property
     def start_seconds(self) -> float:
         """The longest time that a start took, without the first start if there were others."""
         later = [start.seconds for start in self.starts if start.how != "first"]

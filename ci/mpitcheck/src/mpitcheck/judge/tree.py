@@ -40,7 +40,6 @@ class TestEntry:
     clauses: list[str] = field(default_factory=list)
     np: int = 1
     most_seconds: int = 0  # its time limit, if that of the run is longer; 0: that of the run
-    setup: str = "nothing"  # what is initialized before it, as --list prints it
     file: str = ""
     line: int = 0
 
@@ -153,7 +152,6 @@ def _parse_test(entry: JsonObject) -> TestEntry:
         _member(entry, "clauses", list[str], []),
         _member(entry, "np", int, 1),
         _member(entry, "most_seconds", int, 0),
-        _member(entry, "setup", str, TestEntry.setup),
         _member(entry, "file", str, ""),
         _member(entry, "line", int, 0),
     )

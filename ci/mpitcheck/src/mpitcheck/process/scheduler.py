@@ -47,8 +47,6 @@ class Job:
     launched: bool = False  # by a launcher, whose exit code does not show a verdict
     errors_apart: bool = False  # keep stderr separate from stdout
     output_bound: int = 64 << 10
-    nursery: str = ""  # name of a nursery that can fork the command
-    request: dict[str, object] = field(default_factory=dict)  # request to that nursery
 
 
 @dataclass
@@ -154,7 +152,7 @@ class Scheduler:
         self._numbers = itertools.count()
         self._running: dict[int, tuple[Job, int, Callable[[JobOutcome], None]]] = {}
         self._tick: Optional[Callable[[], None]] = None
-        self._last_tick, self._swept = time.monotonic(), True
+        self._last_tick = time.monotonic()
         self._signals = _interrupts()
         self._received, self._no_signal = bytearray(), socket.MSG_NOSIGNAL
         self._socket, theirs = socket.socketpair()
@@ -216,14 +214,12 @@ class Scheduler:
             "start",
             *_parts(job.command),
             _texts(limits.progress_pages),
-            json.dumps(job.request).encode(),
             id=number,
             seconds=limits.seconds,
             grace=limits.grace,
             memory=limits.memory,
             errors_apart=job.errors_apart,
             output_bound=job.output_bound,
-            nursery=job.nursery,
         )
         return True
 
@@ -255,24 +251,6 @@ class Scheduler:
     def on_tick(self, tick: Optional[Callable[[], None]]) -> None:
         """Sets a function that is called about once a second while waiting (None: none)."""
         self._tick = tick
-
-    def end_orphans(self) -> None:
-        """Ends processes that lost their supervisor or never had one, and waits for that."""
-        self._swept = False
-        self._ask("orphans")
-        while not self._swept:
-            self.wait()
-
-    def open_nursery(self, name: str, command: Command) -> None:
-        """Starts a nursery (conformance/harness/test/nursery.hpp).
-
-        The executor adds the option --nursery to `command`. A nursery that does not start is not an
-        error: jobs that ask for it are started as usual.
-        """
-        self._ask("nursery", *_parts(command), name=name)
-
-    def close_nurseries(self) -> None:
-        self._ask("close")
 
     def _ask(self, what: str, *parts: bytes, **how: object) -> None:
         head = json.dumps({"do": what, "parts": [len(part) for part in parts], **how}).encode()
@@ -319,8 +297,6 @@ class Scheduler:
     def _obey(self, head: dict[str, Any], parts: list[str]) -> None:
         if head["tell"] == "done":
             self._conclude(head, *parts)
-        elif head["tell"] == "orphans":
-            self._swept = True
         elif head["tell"] == "error":
             raise RuntimeError(parts[0])
 

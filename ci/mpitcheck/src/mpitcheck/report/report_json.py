@@ -131,7 +131,6 @@ def _test(test: TestResult, levels: dict[str, str]) -> dict[str, object]:
         data["launcher_failed"],
         data["allocation_is_over"],
         data["stopped_outside"],
-        data["died_in_nursery"],
     )
     return data
 

@@ -84,13 +84,6 @@ def _run_options(parser: Parser) -> None:
         help="How to start several processes, e.g. 'mpiexec -n {np}'; default: the tree's own",
     )
     jobs_option(parser)
-    parser.flag(
-        "--process-per-test",
-        (
-            "Start a program for each test, instead of forking tests from a process that has loaded"
-            " the library or initialized MPI_T"
-        ),
-    )
     parser.number(
         "--grace",
         "Seconds between SIGTERM and SIGKILL for a test that exceeds its time",

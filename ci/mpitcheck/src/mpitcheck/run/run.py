@@ -34,7 +34,6 @@ from mpitcheck.process.files import Scratch, prepare_folder
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
 from mpitcheck.run.adaptation import habits_file
-from mpitcheck.run.nurseries import Nurseries
 from mpitcheck.run.progress import Progress
 from mpitcheck.run.report_files import ReportFiles, writer_of
 from mpitcheck.run.run_gate import RunGate
@@ -97,21 +96,12 @@ class Run:
                 self._scratch,
                 len(self._plan),
             )
-            with Nurseries(
-                self._plan,
-                self._options,
-                self._injection,
-                os.path.join(self._scratch, "nursery"),
-                scheduler,
-            ) as nurseries:
-                # Runs while the nurseries start. Tests need its results.
-                survey.take(scheduler)
-                self._open_gate()
-                reproducer = self._make_reproducer()
-                self._run_all(scheduler, reproducer, nurseries)
+            survey.take(scheduler)  # tests need its results
+            self._open_gate()
+            reproducer = self._make_reproducer()
+            self._run_all(scheduler, reproducer)
             if reproducer:
                 reproducer.finish(scheduler)
-            scheduler.end_orphans()  # left by nurseries, which have no supervisor
         return self._assembled(scheduler.interrupted)
 
     def run(self) -> int:
@@ -187,9 +177,7 @@ class Run:
             ]
         )
 
-    def _run_all(
-        self, scheduler: Scheduler, reproducer: Optional[Reproducer], nurseries: Nurseries
-    ) -> None:
+    def _run_all(self, scheduler: Scheduler, reproducer: Optional[Reproducer]) -> None:
         progress = Progress(len(self._plan), self._options.quiet)
         scheduler.on_tick(lambda: self._on_tick(progress))
         self._draft()
@@ -197,15 +185,15 @@ class Run:
         # known only when all tests have ended.
         adds_at_once = reproducer is not None and self._options.programs >= len(self._plan)
 
-        # Results of tests that are repeated: their launcher failed, they died in a nursery, or they
-        # hung or exited outside MPI_T.
+        # Results of tests that are repeated: their launcher failed, or they hung or exited outside
+        # MPI_T.
         first_attempts: dict[int, TestResult] = {}
         again: list[int] = []
 
         def is_doubtful(i: int, result: TestResult) -> bool:
             # Stress tests are not repeated for this, because their other threads were in MPI_T.
             outside = result.stopped_outside and self._plan[i].program.suite != "stress"
-            return result.launcher_failed or result.died_in_nursery or outside
+            return result.launcher_failed or outside
 
         def settled(i: int, result: TestResult) -> None:
             self._gate.mark(result)
@@ -229,13 +217,7 @@ class Run:
                 reproducer.add(self._plan[i], result)
 
         def start(i: int) -> bool:
-            return self._runner.start(
-                self._plan[i],
-                i,
-                scheduler,
-                lambda result: ended(i, result),
-                None if i in first_attempts else nurseries,
-            )
+            return self._runner.start(self._plan[i], i, scheduler, lambda result: ended(i, result))
 
         for i in starting_order(self._plan):
             planned = self._plan[i]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs single tests and determines their results."""
-from typing import Callable, Optional
+from typing import Callable
 
 from mpitcheck.job.job import Injection, TestFolders, make_nonce, replay_line, test_job
 from mpitcheck.job.run_options import RunOptions
@@ -12,7 +12,6 @@ from mpitcheck.judge.stacks import attach_stacks
 from mpitcheck.judge.trial import Trial
 from mpitcheck.judge.verdict import judge
 from mpitcheck.process.scheduler import JobOutcome, Scheduler
-from mpitcheck.run.nurseries import Nurseries
 
 
 class TestRunner:
@@ -45,31 +44,20 @@ class TestRunner:
         number: int,
         scheduler: Scheduler,
         done: Callable[[TestResult], None],
-        nurseries: Optional[Nurseries] = None,
     ) -> bool:
         """Waits for free slots, starts the test and returns True.
 
         After an interrupt it starts nothing and returns False. `done` is called with the result,
         which has all captured output. `number` names the test's folders and must differ from those
-        of all running tests. With `nurseries`, the test starts in its nursery if that is ready.
+        of all running tests.
         """
         folders, nonce = TestFolders(self._scratch, number), make_nonce()
         job = test_job(planned, self._options, self._injection, folders, nonce)
-        if nurseries:
-            nurseries.offer(planned, job, self._options, folders, nonce)
 
         def ended(outcome: JobOutcome) -> None:
             with folders:
-                result = self._result(
-                    planned,
-                    job.limits.seconds,
-                    outcome,
-                    read_evidence(folders.result, planned.np, nonce, planned.test.name),
-                )
-                result.died_in_nursery = bool(job.nursery) and (
-                    bool(result.lost) or result.verdict in (Verdict.crash, Verdict.early_exit)
-                )
-                done(result)
+                evidence = read_evidence(folders.result, planned.np, nonce, planned.test.name)
+                done(self._result(planned, job.limits.seconds, outcome, evidence))
 
         started = scheduler.start(job, ended)
         if not started:

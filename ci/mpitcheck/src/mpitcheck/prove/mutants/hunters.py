@@ -21,7 +21,6 @@ from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Command, Job, Limits, JobOutcome, Scheduler
-from mpitcheck.run.nurseries import Nurseries
 from mpitcheck.run.test_runner import TestRunner
 from mpitcheck.prove.mutants.reach import Trace, coming_to
 from mpitcheck.prove.mutants.source import Mutant
@@ -312,21 +311,12 @@ class Suites:
             Scheduler(self._options.jobs) as scheduler,
         ):  # its end stops tests that still run
             injection, tests = prepare_injection(self._options, scratch), list(tests)
-            with Nurseries(
-                [planned for planned, _ in tests],
-                tests[0][1],
-                injection,
-                os.path.join(scratch, "nursery"),
-                scheduler,
-            ) as nurseries:
-                for planned, options in tests:
-                    runner, number = TestRunner(options, injection, scratch), next(self._numbers)
-                    if enough() or not runner.start(
-                        planned, number, scheduler, functools.partial(done, planned), nurseries
-                    ):
-                        break
-                while scheduler.busy and not enough():
-                    scheduler.wait()
-            if not enough():
-                scheduler.end_orphans()
+            for planned, options in tests:
+                runner, number = TestRunner(options, injection, scratch), next(self._numbers)
+                if enough() or not runner.start(
+                    planned, number, scheduler, functools.partial(done, planned)
+                ):
+                    break
+            while scheduler.busy and not enough():
+                scheduler.wait()
         return scheduler
