@@ -9,7 +9,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
-#include "conformance/harness/process/replay.hpp"
+#include "conformance/harness/process/forks.hpp"
 
 // References are weak, so that a library without the function still links and loads.
 #define MPITCHECK_PRAGMA(text) _Pragma(#text)
@@ -233,11 +233,8 @@ std::string call_text(std::string_view function, std::string_view parameters,
 // Counts recorded calls only. A test that makes unrecorded calls balances them itself.
 void count_inits(std::string_view function, int code) {
   if (code != MPI_SUCCESS) return;
-  if (function.ends_with("MPI_T_init_thread")) {
-    ++ToolInits::open;
-    ToolInits::any = true;
-  }
-  if (function.ends_with("MPI_T_finalize") && ToolInits::open > 0) --ToolInits::open;
+  if (function.ends_with("MPI_T_init_thread")) Forks::instance().tool_was_initialized();
+  if (function.ends_with("MPI_T_finalize")) Forks::instance().tool_was_finalized();
 }
 
 bool is_good(const Argument& argument, std::string_view function) {
@@ -264,7 +261,7 @@ bool is_answered(std::string_view function, std::span<const Argument> arguments)
   const bool takes_no_object = function.ends_with("_get_num") || function.ends_with("_get_index") ||
                                function.ends_with("MPI_T_category_changed") ||
                                function.ends_with("MPI_T_pvar_session_create");
-  if (!is_down_allowed && (!takes_no_object || ToolInits::open == 0)) return false;
+  if (!is_down_allowed && (!takes_no_object || !Forks::instance().is_tool_up())) return false;
   return std::ranges::all_of(arguments,
                              [&](const Argument& argument) { return is_good(argument, function); });
 }

@@ -42,6 +42,7 @@ void announce(Offence& offence, const ResultFile& results) {
   // Serves the test that findings and reproducers do not depend on texts for people.
   static const bool wordless = std::getenv("MPITCHECK_WORDLESS") != nullptr;
   if (wordless) offence.subject = offence.expected = offence.actual = offence.clause;
+  if (results.is_silent()) return;
   results.write(RecordKind::failure, offence);
   tell_recorder(offence);
 }
@@ -49,7 +50,7 @@ void announce(Offence& offence, const ResultFile& results) {
 void tell_recorder(const Offence& offence) {
   using Note = void(const char* note);
   static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
-  if (note == nullptr || ResultFile::is_silent()) return;
+  if (note == nullptr) return;
   const nlohmann::json fields = offence;
   note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
 }

@@ -25,17 +25,16 @@ class ResultFile {
 
   /// While silent, write() does nothing and returns true, because another process wrote the
   /// records.
-  static void be_silent(bool silent) { is_silent_ = silent; }
-  [[nodiscard]] static bool is_silent() { return is_silent_; }
+  void be_silent(bool silent) { is_silent_ = silent; }
+  [[nodiscard]] bool is_silent() const { return is_silent_; }
 
  private:
-  static inline bool is_silent_ = false;
-
   std::string path_;
   std::string nonce_;
+  bool is_silent_ = false;
 };
 
-/// Writes the record of an offence and calls tell_recorder().
+/// Writes the record of an offence and calls tell_recorder(), unless `results` is silent.
 void announce(Offence& offence, const ResultFile& results);
 
 /// Notes an offence in the record of a preloaded recorder (conformance/evidence), if there is one.

@@ -24,6 +24,7 @@
 
 #include "conformance/harness/facts/cannot_go_on.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/forks.hpp"
 #include "conformance/harness/process/frames.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/replay.hpp"
@@ -50,9 +51,6 @@ struct Output {
   struct stat file {};
   std::string path;
 } output;
-
-Pace pace_of_children;
-std::string trouble_with_forks;
 
 // Moves a descriptor above the numbers that libraries tend to close or to use.
 int out_of_the_way(int file) {
@@ -203,21 +201,23 @@ ChildResult require_reached_work(ChildResult child) {
 // Ends a child that makes no progress.
 class HangWatch {
  public:
+  explicit HangWatch(const Pace& pace) : pace_(pace) {}
   void operator()(pid_t child) const {
     constexpr int looks_between = 20;
     if (++looks_ % looks_between != 0) return;
-    if (const std::uint64_t moved = pace_of_children.moved(); moved != last_) {
+    if (const std::uint64_t moved = pace_.moved(); moved != last_) {
       last_ = moved;
       given_ = {};
     }
     given_.look({child});
-    if (given_.seconds() < pace_of_children.patience) return;
+    if (given_.seconds() < pace_.patience) return;
     found_ = true;
     ::kill(child, SIGKILL);
   }
   [[nodiscard]] bool found() const { return found_; }
 
  private:
+  const Pace& pace_;
   mutable int looks_ = 0;
   mutable std::uint64_t last_ = 0;
   mutable GivenTime given_;
@@ -227,15 +227,16 @@ class HangWatch {
 // The fork itself may cause a hang: the child lacks the threads and timers of its parent, such as a
 // thread that holds a lock.
 ChildResult in_watched_fork(FunctionRef<void(int out)> work) {
+  Forks& forks = Forks::instance();
   Replay& replay = Replay::instance();
-  if (pace_of_children.patience == 0 || !library_is_used() || !replay.is_available()) {
+  if (forks.pace().patience == 0 || !forks.is_library_used() || !replay.is_available()) {
     return in_fork(work, {});
   }
-  const HangWatch watch;
+  const HangWatch watch(forks.pace());
   ChildResult child = in_fork(work, Watcher(watch));
   if (!watch.found()) return child;
   child = replay.run_in_new_process({});
-  trouble_with_forks = join("nothing moved for ", pace_of_children.patience, " s");
+  forks.hung(join("nothing moved for ", forks.pace().patience, " s"));
   return child;
 }
 
@@ -258,7 +259,7 @@ ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> w
 }  // namespace
 
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
-  return in_process(work, watch, can_fork() && !needs_own_start());
+  return in_process(work, watch, can_fork() && !Forks::need_own_start());
 }
 
 ChildResult in_child_without_start(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
@@ -272,7 +273,7 @@ ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watc
 ChildResult in_confirmed_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
   ChildResult child = in_child(work, watch);
   const bool died = child.signal != 0 || child.exit_code != 0;
-  if (!died || !child.forked || is_child() || !library_is_used() ||
+  if (!died || !child.forked || is_child() || !Forks::instance().is_library_used() ||
       !Replay::instance().is_available()) {
     return child;
   }
@@ -323,11 +324,6 @@ void ChildrenAreOurs::restore() {
   if (before_) ::sigaction(SIGCHLD, &*before_, nullptr);
   before_.reset();
 }
-
-void watch_forked_children(Pace pace) { pace_of_children = pace; }
-
-std::string_view fork_trouble() { return trouble_with_forks; }
-void forget_fork_trouble() { trouble_with_forks.clear(); }
 
 bool write_all(int file, std::string_view text) {
   if (!keep_output_open(file)) return false;

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <sys/types.h>
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -98,20 +97,6 @@ class ChildrenAreOurs {
  private:
   std::optional<struct sigaction> before_;
 };
-
-/// A limit for forked children that make no progress. Such a child is ended, and its work is done
-/// in a fresh process, which has no limit. If that process hangs too, the test hangs.
-struct Pace {
-  std::uint64_t (*moved)() = nullptr;  // a number that changes while a child makes progress
-  double patience = 0;                 // seconds of GivenTime; 0: no limit
-};
-/// Sets the limit. By default there is none.
-void watch_forked_children(Pace pace);
-/// The text of the report if a forked child hung but a fresh process did not; empty otherwise. From
-/// then on no children are forked while the library is in use.
-std::string_view fork_trouble();
-/// For tests of the harness: allows forks again.
-void forget_fork_trouble();
 
 using mpit::signal_name;
 

@@ -23,9 +23,8 @@
 #include <utility>
 
 #include "conformance/harness/facts/cannot_go_on.hpp"
-#include "conformance/harness/facts/mpi.hpp"
-#include "conformance/harness/facts/results.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/forks.hpp"
 #include "conformance/harness/process/frames.hpp"
 #include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/process/shared.hpp"
@@ -137,28 +136,6 @@ std::string text_of(const json& bytes) {
   return {binary.begin(), binary.end()};
 }
 
-bool mpi_is_used() {
-  int flag = 0;
-  MPI_Initialized(&flag);
-  return flag != 0;
-}
-
-}  // namespace
-
-bool library_is_used() { return ToolInits::any || mpi_is_used(); }
-
-bool can_fork() {
-  if (!fork_trouble().empty() && library_is_used()) return false;
-  const Habits& known = habits();
-  if (known.forks_with_tool && known.forks_with_mpi) return true;
-  if (mpi_is_used()) return known.forks_with_mpi;
-  return !ToolInits::any || known.forks_with_tool;
-}
-
-bool needs_own_start() { return !habits().start.empty() && !mpi_is_used(); }
-
-namespace {
-
 // `identity`, "K=V", is added to the environment.
 ChildResult run_anew(const std::vector<std::string>& words,
                      const std::vector<std::string>& identity, std::optional<Watcher> watch) {
@@ -196,7 +173,6 @@ void Replay::replay_from(const std::string& folder) {
   folder_ = folder;
   read_steps(folder + "/steps");
   active_ = true;
-  ResultFile::be_silent(true);
 }
 
 std::optional<ChildResult> Replay::recorded_result() {
@@ -217,7 +193,7 @@ void Replay::run_block(FunctionRef<void(int out)> work) {
   const int out = ::open((folder_ + "/output").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   note_output(out, folder_ + "/output");
   active_ = false;
-  ResultFile::be_silent(false);
+  if (on_arrival_) on_arrival_();
   ending.reached_work = 1;
   ending.code = work_as_child(work, out, &ending.frames);
   ending.done = 1;

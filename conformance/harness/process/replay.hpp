@@ -5,29 +5,17 @@
 // The new process starts the test program, under the launcher if MPI needs it, and runs the test
 // body. It takes the results and the shared memory of earlier blocks from the recording of the
 // first process. It runs the block in question on the shared memory of the first process and exits.
-// Until then it writes no result records.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/harness/process/child.hpp"
 
 namespace mpitcheck {
-
-/// The successful calls of MPI_T_init_thread in this process. Only recorded calls count.
-struct ToolInits {
-  static inline int open = 0;      // those without their MPI_T_finalize
-  static inline bool any = false;  // there was one: threads of the library may outlive its end
-};
-/// Whether MPI or MPI_T is initialized in this process, or was before.
-bool library_is_used();
-/// Whether a forked child can use MPI and MPI_T as far as they are initialized here.
-bool can_fork();
-/// Whether a child that initializes MPI must be started with Habits::start, not forked.
-bool needs_own_start();
 
 /// Runs a command with the prefix Habits::start and waits for its end. The environment is
 /// Habits::environment if there is a prefix, else the initial one of this process. Both are without
@@ -46,6 +34,8 @@ class Replay {
   void start_recording(std::vector<std::string> words, std::vector<std::string> identity = {});
   /// At the start of main(): this process replays the recording in `folder`.
   void replay_from(const std::string& folder);
+  /// Sets what a replay does when it reaches its block. Until then it should write no records.
+  void on_arrival(std::function<void()> action) { on_arrival_ = std::move(action); }
 
   /// Whether another process can replay this test. Tests of several processes cannot be replayed.
   [[nodiscard]] bool is_available() const { return !words_.empty(); }
@@ -88,6 +78,7 @@ class Replay {
   std::optional<FunctionRef<std::string()>> fingerprint_;
   std::vector<Step> steps_;
   std::size_t next_ = 0;  // index into steps_ during a replay
+  std::function<void()> on_arrival_;
   std::string folder_;
   bool active_ = false;
 };

@@ -15,9 +15,9 @@
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/sources.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/forks.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/habits.hpp"
-#include "conformance/harness/process/replay.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {

@@ -12,6 +12,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/forks.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/process/replay.hpp"
@@ -145,9 +146,9 @@ ChildResult Test::repeated(std::size_t first, std::size_t last,
       [&](int out) {
         ::lseek(out, static_cast<off_t>(numbers(0).size() * sizeof(std::uint64_t)), SEEK_SET);
         const TestOutcome before = outcome_;
-        ResultFile::be_silent(true);
+        context_.results.be_silent(true);
         for (std::size_t i = first; i < last; ++i) run_item(i, body, {});
-        ResultFile::be_silent(false);
+        context_.results.be_silent(false);
         outcome_ = before;
         run_item(last, body, out);
       },
@@ -159,7 +160,7 @@ ChildResult Test::repeated(std::size_t first, std::size_t last,
 
 // Whether the item ends forked children but not fresh processes. It then counts as finished.
 bool Test::died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(std::size_t)> body) {
-  if (!Replay::instance().is_available() || is_child() || !library_is_used() ||
+  if (!Replay::instance().is_available() || is_child() || !Forks::instance().is_library_used() ||
       repetitions_ == repetitions_worth_while) {
     return false;
   }

@@ -13,7 +13,7 @@
 #include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/child.hpp"
-#include "conformance/harness/process/replay.hpp"
+#include "conformance/harness/process/forks.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {

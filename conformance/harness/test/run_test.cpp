@@ -25,6 +25,7 @@
 #include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
+#include "conformance/harness/process/forks.hpp"
 #include "conformance/harness/process/frames.hpp"
 #include "conformance/harness/process/habits.hpp"
 #include "conformance/harness/process/replay.hpp"
@@ -281,11 +282,13 @@ int run_test(const TestInfo& info, const RunOptions& given) {
       return protocol::exit_error;
     }
   }
+  results.be_silent(Replay::instance().is_active());
+  Replay::instance().on_arrival([&results] { results.be_silent(false); });
   if (info.needs.np == 1) {  // tests of several processes cannot be replayed
     Replay::instance().start_recording(words_for(info, options), identity_of(rank, np));
   }
   leave_frames_in(Progress::instance().page().frames);
-  watch_forked_children(pace_from_environment());
+  Forks::instance().limit(pace_from_environment());
   share_baselines();
   Quarantine::instance().set_from_environment();
   const Version version = version_of_library();
@@ -312,7 +315,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
   if (Replay::instance().is_active()) return protocol::exit_error;  // it missed its block
 
-  if (const std::string_view trouble = fork_trouble(); !trouble.empty()) {
+  if (const std::string_view trouble = Forks::instance().trouble(); !trouble.empty()) {
     test.measured("hung in a forked child only", std::string(trouble));
   }
   const Verdict verdict = error.empty() ? verdict_of(outcome) : Verdict::error;

@@ -53,7 +53,8 @@ bool StrayCodes::broke(Level level) const {
 std::string StrayCodes::message() const { return shared_->message.data(); }
 
 void watch_codes(StrayCodes& strays, Version library_version, const ResultFile& results) {
-  const auto report = [=, &strays](std::string_view function, int code, bool is_answered) {
+  const auto report = [=, &strays, &results](std::string_view function, int code,
+                                             bool is_answered) {
     const Clause rule =
         is_answered ? clause::general_specific_reason_code : clause::errors_table_only;
     if (!applies(data(rule), library_version) || !strays.add(function, code, rule)) return;

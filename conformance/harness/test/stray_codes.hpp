@@ -34,8 +34,8 @@ class StrayCodes {
 };
 
 /// From now on each code that a recorded call returns, here or in a forked child, is checked
-/// against the table of codes, whatever the test cites. Offences go to `results` and to `strays`,
-/// which must exist until ReturnCodes::on_stray() with an empty listener ends the watch.
+/// against the table of codes, whatever the test cites. Offences go to `results` and to `strays`.
+/// Both must exist until ReturnCodes::on_stray() with an empty listener ends the watch.
 void watch_codes(StrayCodes& strays, Version library_version, const ResultFile& results);
 
 }  // namespace mpitcheck

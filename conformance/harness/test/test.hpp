@@ -36,7 +36,7 @@ struct TestContext {
   const TestInfo& info;
   Version library_version;
   std::uint64_t seed;
-  ResultFile results;
+  ResultFile& results;
 };
 
 /// The running test.

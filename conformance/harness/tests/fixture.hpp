@@ -22,13 +22,14 @@ class TestUnderTest {
               nullptr,
               "file",
               1},
-        test_({info_, version, 1, {}}) {}
+        test_({info_, version, 1, results_}) {}
 
   Test* operator->() { return &test_; }
   Test& operator*() { return test_; }
 
  private:
   TestInfo info_;
+  ResultFile results_;
   Test test_;
 };
 

@@ -13,6 +13,7 @@
 
 #include "conformance/harness/facts/cannot_go_on.hpp"
 #include "conformance/harness/facts/words.hpp"
+#include "conformance/harness/process/forks.hpp"
 #include "conformance/harness/process/shared.hpp"
 #include "conformance/harness/test/run_test.hpp"
 #include "conformance/harness/tests/fixture.hpp"
@@ -33,11 +34,11 @@ class ReplayOfThisTest {
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (words[i - 1] == "--again") Replay::instance().replay_from(words[i]);
     }
-    ToolInits::any = true;
+    Forks::instance().tool_was_initialized();
   }
   ~ReplayOfThisTest() {
     Replay::instance().start_recording({});
-    ToolInits::any = false;
+    Forks::instance() = {};
   }
   ReplayOfThisTest(const ReplayOfThisTest&) = delete;
   ReplayOfThisTest& operator=(const ReplayOfThisTest&) = delete;
@@ -152,18 +153,16 @@ TEST(Replay, ADeathOnlyInAForkedChildIsNotAnOffence) {
 // For example, a fork does not copy the timer of a scheduler.
 TEST(Replay, AHangOnlyInAForkedChildIsNotAnOffence) {
   const ReplayOfThisTest replay;
-  watch_forked_children({[] { return std::uint64_t{0}; }, 0.3});
+  Forks::instance().limit({[] { return std::uint64_t{0}; }, 0.3});
   TestUnderTest test({must()});
   test->each_isolated(must(), items(4), [&](const Item& item) {
     while (item.number == 2 && replay.is_forked()) ::pause();
     holds(*test);
   });
-  watch_forked_children({});
   EXPECT_EQ(test->outcome().tallies.front().examined, 4U);
   EXPECT_EQ(verdict_of(test->outcome()), Verdict::pass);
-  EXPECT_EQ(fork_trouble(), "nothing moved for 0.3 s");
+  EXPECT_EQ(Forks::instance().trouble(), "nothing moved for 0.3 s");
   EXPECT_FALSE(can_fork());
-  forget_fork_trouble();
 }
 
 // A process that is alone in its world may have other variables than a process of a job.

@@ -16,7 +16,10 @@ constexpr int a_class_of_mpi = 16;
 
 class StrayCode : public ::testing::Test {
  protected:
-  StrayCode() { watch_codes(test_->outcome().strays, test_->context().library_version, {}); }
+  StrayCode() {
+    watch_codes(test_->outcome().strays, test_->context().library_version,
+                test_->context().results);
+  }
   ~StrayCode() override { ReturnCodes::instance().on_stray({}); }
 
   static void answer(std::string_view function, int code, bool is_answered) {

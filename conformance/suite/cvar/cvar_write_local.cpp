@@ -16,7 +16,7 @@
 #include "conformance/harness/facts/words.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/process/child.hpp"
-#include "conformance/harness/process/replay.hpp"
+#include "conformance/harness/process/forks.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/test.hpp"
 

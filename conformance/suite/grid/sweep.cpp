@@ -11,7 +11,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/calls/return_codes.hpp"
 #include "conformance/harness/process/child.hpp"
-#include "conformance/harness/process/replay.hpp"
+#include "conformance/harness/process/forks.hpp"
 #include "conformance/harness/process/shared.hpp"
 #include "conformance/suite/grid/bench.hpp"
 #include "conformance/suite/grid/way.hpp"
