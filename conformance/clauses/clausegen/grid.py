@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 
 import yaml
 from grid_rows import rows_of, words
-from names import identifier
 
 _NAMING = ("interface", "mpi", "place")  # axes that name a state
 _OF_CALL = ("nulls", "twice")  # classes of the role `call` that only some functions have
 _OUTCOMES = ("codes", "fails", "undefined")
-_OF_STATE = {"of-state": "state", "of-init": "init", "of-finalize": "finalize"}
+OF_STATE = {"of-state": "state", "of-init": "init", "of-finalize": "finalize"}
 
 
 @dataclass
@@ -192,7 +191,7 @@ class Grid:
             if constant["kind"] == "return_code"
         } | {"MPI_SUCCESS"}
         for key in keys:
-            if key in row and row[key] not in clauses and row[key] not in _OF_STATE:
+            if key in row and row[key] not in clauses and row[key] not in OF_STATE:
                 self._complain(f"'{row[key]}' is not a clause")
         for code in words(row.get("codes")):
             if code not in codes:
@@ -272,73 +271,3 @@ class Grid:
 
 def _kind(row):
     return tuple(row[axis] for axis in _NAMING)
-
-
-def _name(text):
-    return text.replace("-", "_")
-
-
-def _rule(row):
-    """Returns the source of a row's rule, its clause and the clause before it, as C++.
-
-    If the rule is that of the state, the clause is that of the plainest state.
-    """
-    of_state = row.get("clause") in _OF_STATE
-    own = {
-        "clause": row.get("plainest") if of_state else row.get("clause"),
-        "before": row.get("before"),
-    }
-    clauses = [
-        f"clause::{identifier(clause)}" if clause else "std::nullopt" for clause in own.values()
-    ]
-    return ", ".join([f"Rule::{_OF_STATE.get(row.get('clause'), 'fixed')}", *clauses])
-
-
-def _text(text):
-    return '"' + " ".join(words(text)).replace('"', '\\"') + '"'
-
-
-def grid_inc(grid):
-    """Returns the tables as a file for C++.
-
-    Each entry is a call of a macro. Macros that are not defined are empty.
-    """
-    classes = dict.fromkeys(
-        [kind for of in grid.classes.values() for kinds in of.values() for kind in kinds]
-    )
-    lines = [f"MPITCHECK_GRID_ROLE({_name(role)})" for role in grid.classes if role != "call"]
-    lines += [f"MPITCHECK_GRID_CLASS({_name(kind)})" for kind in classes]
-    for function, parameters in grid.roles.items():
-        roles = "".join(f", Role::{_name(role)}" for _, role in parameters)
-        lines.append(f"MPITCHECK_GRID_FUNCTION({function}{roles})")
-    for cell in grid.cells:
-        row = cell.row
-        lines.append(
-            f"MPITCHECK_GRID_CELL({_text(cell.of)}, {cell.function}, {cell.parameter},"
-            f" {_name(cell.kind)}, {_text(cell.label)}, {_rule(row)},"
-            f" {'true' if 'fails' in row else 'false'}, {_text(' '.join(cell.codes))},"
-            f" {_text(row.get('undefined'))})"
-        )
-    for state in grid.states:
-        rules = [
-            _rule({"clause": rule.get(key)}).split(", ")[1]
-            for rule, key in (
-                (state.way, "good"),
-                (state.rule, "good"),
-                (state.rule, "init"),
-                (state.rule, "finalize"),
-            )
-        ]
-        lines.append(
-            f"MPITCHECK_GRID_STATE({_text(state.name)}, {str(state.up).lower()},"
-            f" {_text(state.cells)}, {str(state.values['caller'] == 'other').lower()},"
-            f" {_text(' '.join(state.steps))}, {', '.join(rules)},"
-            f" {_text(' '.join(grid.init_codes(state)))}, {_text(' '.join(state.plainer))})"
-        )
-    macros = list(dict.fromkeys(line.partition("(")[0] for line in lines))
-    return (
-        "".join(f"#ifndef {each}\n#define {each}(...)\n#endif\n" for each in macros)
-        + "\n".join(lines)
-        + "\n"
-        + "".join(f"#undef {each}\n" for each in macros)
-    )

@@ -8,7 +8,8 @@ import shutil
 import pytest
 
 from catalogue import Catalogue
-from grid import Grid, grid_inc
+from grid import Grid
+from grid_inc import grid_inc
 from grid_rows import assignments, pairs_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
