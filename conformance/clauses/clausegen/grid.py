@@ -44,7 +44,7 @@ class State:
     cells: str  # list of cells that are called in the state, e.g. "up"
     steps: list
     rule: dict
-    way: dict  # the rule of the same steps in plain code
+    way: str  # the clause that is broken if the steps end the process
     plainer: list = field(default_factory=list)
 
 
@@ -61,6 +61,7 @@ class Grid:
         self.catalogue = catalogue
         self.place = (os.path.join(folder, "cells.yaml"), 1)
         self.cells, self.states, self.roles = [], [], {}
+        self.grows, self.provided = {}, ""  # clauses of outputs
         self.functions_of = {clause["id"]: clause["functions"] for clause in catalogue.clauses}
         try:
             data, self.axes = _load(folder, "cells.yaml"), _load(folder, "states.yaml")
@@ -73,6 +74,7 @@ class Grid:
             }
             self._find_roles(data["roles"])
             self._find_cells(data)
+            self._find_rules_of_outputs(data)
             self.place = (os.path.join(folder, "states.yaml"), 1)
             self._find_states()
         except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError) as problem:
@@ -197,7 +199,15 @@ class Grid:
             if code not in codes:
                 self._complain(f"'{code}' is not a return code")
 
+    def _find_rules_of_outputs(self, data):
+        self.grows, self.provided = data["grows"], data["provided"]
+        for clause in (*self.grows.values(), self.provided):
+            self._check_rule({"clause": clause}, ["clause"])
+        for function in set(self.grows) - set(self.roles):
+            self._complain(f"'{function}' is not a function")
+
     def _find_states(self):
+        self._check_rule(self.axes, ["way-of-mpi"])
         for rule in self.axes["clauses"]:
             self._check_rule(rule, ("good", "init", "finalize"))
         twins = {}
@@ -205,15 +215,16 @@ class Grid:
             name = ".".join(value for value in _kind(row) if value != "plain")
             twins[name] = twins.get(name, 0) + 1
             up = self.axes["interface"][row["interface"]]["up"] == "yes"
+            steps = self._steps(row)
             self.states.append(
                 State(
                     name + (f"-{twins[name]}" if twins[name] > 1 else ""),
                     row,
                     up,
                     self._cells_of(row, up),
-                    self._steps(row),
+                    steps,
                     self._rule(row),
-                    self._rule(row | {"place": "plain"}),
+                    self._way(row, up, steps),
                 )
             )
         of_kind = {}
@@ -257,6 +268,12 @@ class Grid:
             if all(row[axis] in words(rule[axis]) for axis in ("caller", *_NAMING) if axis in rule):
                 return rule
         raise KeyError(f"no clause for {row}")
+
+    def _way(self, row, up, steps):
+        if up:
+            return self._rule(row | {"place": "plain"})["good"]
+        of_mpi = any(step.startswith("MPI_") for step in steps)
+        return self.axes["way-of-mpi"] if of_mpi else self._rule(row)["finalize"]
 
     def _steps(self, row):
         levels = {"T_init": row["level"], "T_init2": row["nested"]}

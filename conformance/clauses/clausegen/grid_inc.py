@@ -32,7 +32,9 @@ def _rule(row):
 
 
 def _function(grid, function):
-    return ("FUNCTION", function, *(f"Role::{_name(role)}" for _, role in grid.roles[function]))
+    output = grid.provided if function == "MPI_T_init_thread" else grid.grows.get(function)
+    parameters = [f'{{Role::{_name(role)}, "{name}"}}' for name, role in grid.roles[function]]
+    return ("FUNCTION", function, _clause(output), *parameters)
 
 
 def _cell(cell):
@@ -51,6 +53,20 @@ def _cell(cell):
     )
 
 
+def _cited(grid, state):
+    """Returns the clauses of all checks that the test of a state may make."""
+    of_calls = [
+        cell.row[key]
+        for cell in grid.cells
+        if cell.of == state.cells and "undefined" not in cell.row
+        for key in ("clause", "plainest", "before")
+        if key in cell.row and cell.row[key] not in OF_STATE
+    ]
+    of_numbers = grid.grows.values() if state.up else ()
+    of_state = [state.rule[key] for key in ("good", "init", "finalize") if key in state.rule]
+    return dict.fromkeys([state.way, grid.provided, *of_calls, *of_numbers, *of_state])
+
+
 def _state(grid, state):
     return (
         "STATE",
@@ -59,11 +75,20 @@ def _state(grid, state):
         _text(state.cells),
         _truth(state.values["caller"] == "other"),
         _text(" ".join(state.steps)),
-        _clause(state.way.get("good")),
+        _clause(state.way),
         *(_clause(state.rule.get(key)) for key in ("good", "init", "finalize")),
         _text(" ".join(grid.init_codes(state))),
         _text(" ".join(state.plainer)),
     )
+
+
+def _test(grid, state):
+    caller = ", in another thread," if state.values["caller"] == "other" else ""
+    brief = (
+        f"After {' '.join(state.steps) or 'nothing'}{caller} every function returns an allowed"
+        " result for every class of argument."
+    )
+    return ("TEST", _text(f"grid.{state.name}"), _text(brief), *map(_clause, _cited(grid, state)))
 
 
 def grid_inc(grid):
@@ -77,6 +102,7 @@ def grid_inc(grid):
         *(_function(grid, function) for function in grid.roles),
         *map(_cell, grid.cells),
         *(_state(grid, state) for state in grid.states),
+        *(_test(grid, state) for state in grid.states),
     ]
     macros = [f"MPITCHECK_GRID_{macro}" for macro in dict.fromkeys(entry[0] for entry in entries)]
     return (

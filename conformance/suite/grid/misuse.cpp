@@ -3,7 +3,7 @@
 #include <climits>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/suite/grid/bench.hpp"
+#include "conformance/suite/grid/arguments.hpp"
 #include "conformance/suite/grid/place.hpp"
 
 namespace mpitcheck::grid {
@@ -13,11 +13,11 @@ constexpr int no_class = 4711;
 
 }  // namespace
 
-bool Bench::misuses(Role role) const {
-  return cell_.parameter >= 0 && callee_.roles[static_cast<std::size_t>(cell_.parameter)] == role;
+bool Arguments::misuses(Role role) const {
+  return cell_.parameter >= 0 && this->role(static_cast<std::size_t>(cell_.parameter)) == role;
 }
 
-bool Bench::needs_good(Role role) const {
+bool Arguments::needs_good(Role role) const {
   switch (role) {
     case Role::text:
       return true;
@@ -30,15 +30,15 @@ bool Bench::needs_good(Role role) const {
   }
 }
 
-void Bench::skip_outputs() {
-  for (std::size_t i = 0; i < callee_.roles.size(); ++i) {
+void Arguments::skip_outputs() {
+  for (std::size_t i = 0; i < callee_.parameters.size(); ++i) {
     if (role(i) == Role::out || role(i) == Role::text || role(i) == Role::text_length) {
       words_[i] = 0;
     }
   }
 }
 
-void Bench::spoil(std::size_t i) {
+void Arguments::spoil(std::size_t i) {
   switch (role(i)) {
     case Role::cvar_index:
     case Role::pvar_index:
@@ -91,7 +91,7 @@ void Bench::spoil(std::size_t i) {
   }
 }
 
-int Bench::beside(int number) const {
+int Arguments::beside(int number) const {
   switch (cell_.kind) {
     case Kind::minus_one:
       return -1;
@@ -106,12 +106,12 @@ int Bench::beside(int number) const {
   }
 }
 
-int Bench::other_level() const {
+int Arguments::other_level() const {
   if (cell_.kind == Kind::funneled) return MPI_THREAD_FUNNELED;
   return cell_.kind == Kind::serialized ? MPI_THREAD_SERIALIZED : MPI_THREAD_MULTIPLE;
 }
 
-void Bench::spoil_name(std::size_t i) {
+void Arguments::spoil_name(std::size_t i) {
   if (cell_.kind == Kind::unknown) name_ = no_name;
   if (cell_.kind == Kind::empty) name_.clear();
   if (cell_.kind == Kind::shortened) name_.pop_back();
@@ -124,11 +124,11 @@ void Bench::spoil_name(std::size_t i) {
 }
 
 // The length of the text itself, since the results of length queries are under test.
-int Bench::length_of(std::size_t i) {
-  must_succeed("a query with room for all texts", callee_.make(words_.data()));
+int Arguments::length_of(std::size_t i) {
+  must_succeed("a query with room for all texts", make_call());
   const std::size_t found = text(i).size() + 1;
   if (found >= room) throw NothingToTry("a text that is short enough");
-  for (std::size_t other = 0; other < callee_.roles.size(); ++other) {
+  for (std::size_t other = 0; other < callee_.parameters.size(); ++other) {
     if (role(other) == Role::text) slots_[other].fill(untouched);
     if (role(other) == Role::text_length) length(other, room);
   }
@@ -136,7 +136,7 @@ int Bench::length_of(std::size_t i) {
 }
 
 // The length of a text is the next parameter.
-void Bench::spoil_text(std::size_t i) {
+void Arguments::spoil_text(std::size_t i) {
   switch (cell_.kind) {
     case Kind::null:
       words_[i] = 0;
@@ -158,14 +158,14 @@ void Bench::spoil_text(std::size_t i) {
   }
 }
 
-MPI_T_pvar_session Bench::spoilt_session() const {
+MPI_T_pvar_session Arguments::spoilt_session() const {
   if (cell_.kind == Kind::null) return MPI_T_PVAR_SESSION_NULL;
   if (cell_.kind == Kind::stale) return Handles::stale_session();
   const AsFirstTool first;
   return frees_session() ? Handles::session() : session_of_first_tool();  // for other cells
 }
 
-MPI_T_pvar_handle Bench::spoilt_pvar() {
+MPI_T_pvar_handle Arguments::spoilt_pvar() {
   switch (cell_.kind) {
     case Kind::null:
       return MPI_T_PVAR_HANDLE_NULL;

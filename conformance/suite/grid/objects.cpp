@@ -3,7 +3,7 @@
 #include "conformance/suite/grid/objects.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <iterator>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
@@ -80,75 +80,47 @@ int with_enumeration(const Infos& infos) {
   return first_index(infos, [](const auto& info) { return info.enumtype != MPI_T_ENUM_NULL; });
 }
 
-int find(std::size_t kind) {
-  switch (kind) {
-    case 0:
-      return usable_cvar();
-    case 1:
-      return usable_pvar();
-    case 2:
-      return number_of(Role::category_index) > 0 ? 0 : none;
-    case 3:
-      return usable_event();
-    case 4:
-      return number_of(Role::source_index) > 0 ? 0 : none;
-    case 5:
-      return with_enumeration(read_cvars());
-    default:
-      return with_enumeration(read_pvars());
-  }
-}
+/// The functions that count objects, by the role of an index of those.
+struct Counter {
+  Role index;
+  std::string_view function;
+  const Function<int(int*)>& count;
+};
+const Counter counters[] = {
+    {Role::cvar_index, "MPI_T_cvar_get_num", call::MPI_T_cvar_get_num},
+    {Role::pvar_index, "MPI_T_pvar_get_num", call::MPI_T_pvar_get_num},
+    {Role::category_index, "MPI_T_category_get_num", call::MPI_T_category_get_num},
+    {Role::event_index, "MPI_T_event_get_num", call::MPI_T_event_get_num},
+    {Role::source_index, "MPI_T_source_get_num", call::MPI_T_source_get_num}};
 
 }  // namespace
 
-Objects find_objects() {
-  const auto found = ask_each(7, [](std::size_t kind) {
-    try {
-      return find(kind);
-    } catch (const NotCalled&) {
-      return none;
-    }
-  });
-  const auto at = [&](std::size_t kind) { return found[kind].value_or(none); };
+Objects find_objects(const State& state) {
+  if (!state.up) return {};
+  using Find = int();
+  Find* const finds[] = {&usable_cvar,
+                         &usable_pvar,
+                         [] { return number_of(Role::category_index) > 0 ? 0 : none; },
+                         &usable_event,
+                         [] { return number_of(Role::source_index) > 0 ? 0 : none; },
+                         [] { return with_enumeration(read_cvars()); },
+                         [] { return with_enumeration(read_pvars()); }};
+  const auto found = ask_each(std::size(finds), [&](std::size_t i) { return finds[i](); });
+  const auto at = [&](std::size_t i) { return found[i].value_or(none); };
   return {at(0), at(1), at(2), at(3), at(4), at(5), at(6)};
 }
 
 int number_of(Role role) {
-  switch (role) {
-    case Role::cvar_index:
-      return number_answered_by(call::MPI_T_cvar_get_num);
-    case Role::pvar_index:
-      return number_answered_by(call::MPI_T_pvar_get_num);
-    case Role::category_index:
-      return number_answered_by(call::MPI_T_category_get_num);
-    case Role::event_index:
-      return number_answered_by(call::MPI_T_event_get_num);
-    default:
-      return number_answered_by(call::MPI_T_source_get_num);
-  }
-}
-
-std::span<const Counter> counters() {
-  static const Counter all[] = {
-      {"MPI_T_cvar_get_num", call::MPI_T_cvar_get_num, clause::cvar_num_may_only_grow},
-      {"MPI_T_pvar_get_num", call::MPI_T_pvar_get_num, clause::pvar_num_may_only_grow},
-      {"MPI_T_category_get_num", call::MPI_T_category_get_num, clause::category_num_may_only_grow},
-      {"MPI_T_event_get_num", call::MPI_T_event_get_num, clause::event_num_monotone},
-      {"MPI_T_source_get_num", call::MPI_T_source_get_num, clause::source_num_monotone}};
-  return all;
+  return number_answered_by(std::ranges::find(counters, role, &Counter::index)->count);
 }
 
 Numbers numbers_now() {
-  const auto found = ask_each(counters().size(), [](std::size_t i) {
-    try {
-      return number_answered_by(counters()[i].count);
-    } catch (const std::runtime_error&) {  // CannotGoOn, NotCalled
-      return 0;
-    }
-  });
-  Numbers numbers{};
-  std::ranges::transform(found, numbers.begin(),
-                         [](const std::optional<int>& number) { return number.value_or(0); });
+  const auto found = ask_each(std::size(counters),
+                              [](std::size_t i) { return number_answered_by(counters[i].count); });
+  Numbers numbers;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    numbers[counters[i].function] = found[i].value_or(0);
+  }
   return numbers;
 }
 

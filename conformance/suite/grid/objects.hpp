@@ -2,9 +2,9 @@
 // The objects of a state's good arguments.
 #pragma once
 
-#include <array>
-#include <span>
+#include <map>
 #include <string>
+#include <string_view>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/suite/grid/table.hpp"
@@ -18,21 +18,15 @@ struct Objects {
 };
 
 /// Finds them in forked children, so that a variable that crashes the process affects only itself.
-Objects find_objects();
+/// There are none while the interface is not initialized.
+Objects find_objects(const State& state);
 
 /// The number of objects that the role's index selects from, except for items.
 int number_of(Role role);
 
-/// The functions that count objects, and the clauses that forbid a decrease.
-struct Counter {
-  std::string_view function;
-  const Function<int(int*)>& count;
-  Clause only_grows;
-};
-std::span<const Counter> counters();
-
-/// The results of the counters in a forked child; 0 if one is missing or fails.
-using Numbers = std::array<int, 5>;
+/// The number of objects by the function that returns it.
+using Numbers = std::map<std::string_view, int>;
+/// The numbers in a forked child; 0 if a function is missing or fails.
 Numbers numbers_now();
 
 /// The name of the object that the function looks up by name, or nothing.

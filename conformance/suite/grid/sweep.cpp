@@ -2,61 +2,68 @@
 // Sweeps: children write their results into memory that they share with their parents.
 #include "conformance/suite/grid/sweep.hpp"
 
+#include <array>
+#include <functional>
+#include <memory>
 #include <new>
-#include <span>
+#include <optional>
 #include <stdexcept>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/progress.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/calls/return_codes.hpp"
+#include "conformance/harness/facts/cannot_go_on.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/forks.hpp"
 #include "conformance/harness/process/shared.hpp"
-#include "conformance/suite/grid/bench.hpp"
+#include "conformance/harness/test/probe.hpp"
+#include "conformance/suite/grid/objects.hpp"
+#include "conformance/suite/grid/oracle.hpp"
 #include "conformance/suite/grid/way.hpp"
 
 namespace mpitcheck::grid {
 namespace {
 
-constexpr int most_deaths = 60;  // after so many a sweep is abandoned
+constexpr std::size_t most_cells = 512;  // of a state
+constexpr int most_deaths = 60;          // after so many a sweep is abandoned
 
-class Board {
- public:
-  struct Head {
-    Arrival arrival;
-    std::size_t next;  // the first cell that was not tried
-    bool comes_again;  // forking fails in this state: another process must go there
-    char lack[256];
-  };
-
-  explicit Board(std::size_t cells) : cells_(cells), page_(share(size())) {
-    new (page_) Head{};
-    for (std::size_t i = 0; i < cells; ++i) new (static_cast<void*>(first() + i)) Seen;
-  }
-  ~Board() { unshare(page_); }
-  Board(const Board&) = delete;
-  Board& operator=(const Board&) = delete;
-
-  [[nodiscard]] Head& head() const { return *static_cast<Head*>(page_); }
-  [[nodiscard]] std::span<Seen> seen() const { return {first(), cells_}; }
-
- private:
-  [[nodiscard]] std::size_t size() const { return sizeof(Head) + cells_ * sizeof(Seen); }
-  [[nodiscard]] Seen* first() const {
-    return reinterpret_cast<Seen*>(static_cast<char*>(page_) + sizeof(Head));
-  }
-
-  std::size_t cells_;
-  void* page_;
+/// The results, shared with children.
+struct Board {
+  Arrival arrival = Arrival::died;
+  bool comes_again = false;  // another process must go there for the next cells
+  std::size_t next = 0;      // the first cell that was not tried
+  int deaths = 0;
+  std::array<Seen, most_cells> seen;
 };
 
-Outcome try_cell(const Cell& cell, const State& state, const Objects& objects, Seen& seen) {
+bool responds(const State& state) {
+  const auto answers = ask_each(1, [&](std::size_t) {
+    bool is_right = false;
+    as_caller(state, [&] {
+      try {
+        is_right = !wrong_response();
+      } catch (const NotCalled&) {
+        is_right = true;  // in quarantine: reported elsewhere
+      }
+    });
+    return is_right ? 1 : 0;
+  });
+  return answers[0] == 1;
+}
+
+Outcome outcome_of(const Cell& cell, const State& state, const Objects& objects, Seen& seen) {
+  bool held = true;
   try {
-    const Answer answer = make_call(cell, state, objects);
-    seen.code = answer.code;
-    seen.odd = answer.odd;
-    if (state.up && !cell.is_last()) seen.canary = canary();
+    judge_call(cell, state, objects, [&](const Judgement& it) {
+      seen.code = it.code;
+      if (!it.wrong) return;
+      held = false;
+      // Another state may allow other codes.
+      const bool of_code = it.wrong->output == code_output;
+      seen.wrong = std::hash<std::string>()(
+          join(seen.wrong, of_code ? "" : expected_text(*it.wrong), seen_text(*it.wrong)));
+    });
   } catch (const FunctionMissing&) {
     return is_withheld(cell.function) ? Outcome::none : Outcome::absent;
   } catch (const NotCalled&) {
@@ -64,94 +71,95 @@ Outcome try_cell(const Cell& cell, const State& state, const Objects& objects, S
   } catch (const CannotGoOn&) {
     return Outcome::none;
   }
-  const bool held = is_allowed(cell, state, seen.code) && seen.odd.what == Odd::nothing &&
-                    seen.canary == MPI_SUCCESS;
   return held ? Outcome::held : Outcome::broken;
 }
 
-// In a child: tries cells up to one that must be the last, or that crashes.
-void try_from(std::size_t first, const Cells& cells, const State& state, const Objects& objects,
-              const Board& board) {
-  for (std::size_t i = first; i < cells.size(); ++i) {
-    if (cells[i]->is_last() && i != first) return;
-    Seen& seen = board.seen()[i];
-    seen = {Outcome::lost, 0, true, {}, 0};
-    board.head().next = i + 1;
-    const Outcome outcome = try_cell(*cells[i], state, objects, seen);
-    seen.died = false;
-    seen.outcome = outcome;
-    if (cells[i]->is_last()) return;
+class Sweep {
+ public:
+  Sweep(const State& state, const Cells& cells, bool in_forks)
+      : state_(state), cells_(cells), in_forks_(in_forks) {
+    if (cells.size() > most_cells) throw std::logic_error("a state with too many cells");
   }
-}
 
-bool answers(const State& state) {
-  const ChildResult child = in_child([&](int out) {
-    as_caller(state, [&] {
-      try {
-        if (canary() == MPI_SUCCESS) write_all(out, "yes");
-      } catch (const NotCalled&) {
-        write_all(out, "yes");  // in quarantine: reported elsewhere
-      }
-    });
-  });
-  return child.output == "yes";
-}
+  Swept result() {
+    std::string lack;
+    bool goes_on = true;
+    while (goes_on) {
+      const std::size_t first = board_->next;
+      lack = in_child([&](int out) { go_and_try(out); }).output;
+      Recorder::instance().call_is_lost();
+      goes_on = board_->comes_again && board_->next > first && has_more();
+    }
+    if (board_->arrival == Arrival::alive) give_up();
+    Swept swept{board_->arrival, lack, board_->comes_again, {}};
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const Seen& seen = board_->seen[i];
+      swept.tried.push_back({cells_[i], seen});
+      if (seen.is_answer()) ReturnCodes::instance().add(cells_[i]->function, seen.code);
+    }
+    return swept;
+  }
 
-// Marks the remaining cells as lost.
-void give_up(const Cells& cells, const Board& board) {
-  Board::Head& head = board.head();
-  for (; head.next < cells.size(); ++head.next) board.seen()[head.next].outcome = Outcome::lost;
-}
+ private:
+  [[nodiscard]] bool has_more() const {
+    return board_->next < cells_.size() && board_->deaths < most_deaths;
+  }
 
-// If forking fails, each process that arrives here tries cells until it must end.
-void try_here(const Cells& cells, const State& state, const Board& board) {
-  Board::Head& head = board.head();
-  head.comes_again = true;
-  as_caller(state, [&] {
-    if (state.up && head.next == 0 && canary() != MPI_SUCCESS) {
-      head.arrival = Arrival::dead;
+  // In a child: goes to the state, and tries cells. Writes what the library lacks for that.
+  void go_and_try(int out) {
+    try {
+      go(state_, [&] { try_all(); });
+    } catch (const std::runtime_error& lack) {       // CannotGoOn, NotCalled
+      if (board_->arrival != Arrival::died) return;  // it had arrived
+      board_->arrival = Arrival::refused;
+      write_all(out, lack.what());
+    }
+  }
+
+  void try_all() {
+    board_->comes_again = !in_forks_ || !can_fork();
+    if (state_.up && board_->next == 0 && !responds(state_)) {
+      board_->arrival = Arrival::dead;
       return;
     }
-    head.arrival = Arrival::alive;
-    try_from(head.next, cells, state, state.up ? find_objects() : Objects{}, board);
-  });
-}
-
-void try_all(const Cells& cells, const State& state, const Board& board) {
-  Board::Head& head = board.head();
-  if (!can_fork()) return try_here(cells, state, board);
-  if (state.up && !answers(state)) {
-    head.arrival = Arrival::dead;
-    return;
+    board_->arrival = Arrival::alive;
+    const Objects objects = find_objects(state_);
+    const auto try_some = [&] { as_caller(state_, [&] { try_until_last(objects); }); };
+    if (board_->comes_again) return try_some();
+    while (has_more()) {
+      const std::size_t first = board_->next;
+      in_child([&](int) { try_some(); });
+      if (board_->next == first) ++board_->next;  // no child tried anything
+    }
   }
-  head.arrival = Arrival::alive;
-  const Objects objects = state.up ? find_objects() : Objects{};
-  int deaths = 0;
-  while (head.next < cells.size() && deaths < most_deaths) {
-    const std::size_t first = head.next;
-    in_child(
-        [&](int) { as_caller(state, [&] { try_from(first, cells, state, objects, board); }); });
-    if (head.next == first) ++head.next;  // no child tried anything
-    if (board.seen()[head.next - 1].died) ++deaths;
-  }
-  give_up(cells, board);
-}
 
-// In a child: goes to the state, and tries cells.
-void go_and_try(const Cells& cells, const State& state, const Board& board) {
-  try {
-    go(state, [&] { try_all(cells, state, board); });
-  } catch (const std::runtime_error& lack) {            // CannotGoOn, NotCalled
-    if (board.head().arrival != Arrival::died) return;  // it had arrived
-    board.head().arrival = Arrival::refused;
-    const std::string_view text = lack.what();
-    text.copy(board.head().lack, sizeof board.head().lack - 1);
+  // In a child: tries cells up to one that must be the last, or that crashes.
+  void try_until_last(const Objects& objects) {
+    for (bool is_first = true; board_->next < cells_.size(); is_first = false) {
+      const Cell& cell = *cells_[board_->next];
+      if (cell.is_last() && !is_first) return;
+      Seen& seen = board_->seen[board_->next++];
+      seen = {Outcome::lost, 0, true, 0};
+      ++board_->deaths;
+      seen.outcome = outcome_of(cell, state_, objects, seen);
+      seen.died = false;
+      --board_->deaths;
+      if (cell.is_last()) return;
+    }
   }
-}
 
-void adopt_code(const Cell& cell, const Seen& seen) {
-  if (seen.is_answer()) ReturnCodes::instance().add(cell.function, seen.code);
-}
+  // Marks the remaining cells as lost.
+  void give_up() {
+    for (; board_->next < cells_.size(); ++board_->next) {
+      board_->seen[board_->next].outcome = Outcome::lost;
+    }
+  }
+
+  const State& state_;
+  const Cells& cells_;
+  bool in_forks_;
+  const std::unique_ptr<Board, void (*)(void*)> board_{new (share(sizeof(Board))) Board, unshare};
+};
 
 }  // namespace
 
@@ -160,41 +168,8 @@ std::string_view name_of(Outcome outcome) {
   return names[static_cast<std::size_t>(outcome)];
 }
 
-Swept sweep(const State& state, const Cells& cells) {
-  const Board board(cells.size());
-  Board::Head& head = board.head();
-  std::size_t first = 0;
-  int deaths = 0;
-  do {
-    first = head.next;
-    in_child([&](int) { go_and_try(cells, state, board); });
-    if (head.next > first && board.seen()[head.next - 1].died) ++deaths;
-    Recorder::instance().call_is_lost();
-  } while (head.comes_again && head.next > first && head.next < cells.size() &&
-           deaths < most_deaths);
-  if (head.comes_again && head.arrival == Arrival::alive) give_up(cells, board);
-  const std::span<const Seen> seen = board.seen();
-  for (std::size_t i = 0; i < cells.size(); ++i) adopt_code(*cells[i], seen[i]);
-  return {head.arrival, head.lack, head.comes_again, {seen.begin(), seen.end()}};
-}
-
-Seen seen_alone(const Cell& cell, const State& state) {
-  const Board board(1);
-  Seen& seen = board.seen().front();
-  seen = {Outcome::lost, 0, true, {}, 0};
-  const protocol::ProgressPage page = Progress::instance().page();
-  in_child([&](int) {
-    go(state, [&] {
-      as_caller(state, [&] {
-        const Objects objects = state.up ? find_objects() : Objects{};
-        seen.outcome = try_cell(cell, state, objects, seen);
-        seen.died = false;
-      });
-    });
-  });
-  if (seen.died) Progress::instance().page() = page;
-  adopt_code(cell, seen);
-  return seen;
+Swept sweep(const State& state, const Cells& cells, bool in_forks) {
+  return Sweep(state, cells, in_forks).result();
 }
 
 }  // namespace mpitcheck::grid

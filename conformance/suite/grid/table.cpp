@@ -39,9 +39,9 @@ std::vector<Output> outputs_of(const Function<int(Args...)>& /*function*/) {
 }
 
 const Callee callees[] = {
-#define MPITCHECK_GRID_FUNCTION(function, ...)                                   \
-  {#function, {__VA_ARGS__}, outputs_of(call::function), [](const Word* words) { \
-     return make(call::function, words);                                         \
+#define MPITCHECK_GRID_FUNCTION(function, of_output, ...)                                   \
+  {#function, of_output, {__VA_ARGS__}, outputs_of(call::function), [](const Word* words) { \
+     return make(call::function, words);                                                    \
    }},
 #include "mpitcheck/grid.inc"
 };
@@ -62,8 +62,19 @@ constexpr State all_states[] = {
 
 }  // namespace
 
-std::span<const Cell> cells() { return all_cells; }
-std::span<const State> states() { return all_states; }
+const State& state_named(std::string_view name) {
+  const auto found = std::ranges::find(all_states, name, &State::name);
+  if (found == std::end(all_states)) throw std::logic_error(join("no state ", name));
+  return *found;
+}
+
+// The cells of a list are adjacent.
+std::span<const Cell> cells_of(const State& state) {
+  const auto* const first = std::ranges::find(all_cells, state.cells, &Cell::of);
+  const auto last = std::find_if(first, std::end(all_cells),
+                                 [&](const Cell& cell) { return cell.of != state.cells; });
+  return {first, last};
+}
 
 const Callee& Cell::callee() const { return *std::ranges::find(callees, function, &Callee::name); }
 
@@ -77,12 +88,6 @@ std::string Cell::label() const {
 
 bool Cell::is_last() const {
   return function == "MPI_T_init_thread" || function == "MPI_T_finalize";
-}
-
-const State& state_named(std::string_view name) {
-  const auto found = std::ranges::find(all_states, name, &State::name);
-  if (found == std::end(all_states)) throw std::logic_error(join("no state ", name));
-  return *found;
 }
 
 std::optional<Clause> clause_of(const Cell& cell, const State& state, Version version) {
@@ -115,18 +120,6 @@ std::vector<int> allowed_codes(const Cell& cell, const State& state) {
     }
   }
   return codes;
-}
-
-bool is_allowed(const Cell& cell, const State& state, int code) {
-  if (cell.fails) return code != MPI_SUCCESS;
-  const std::vector<int> codes = allowed_codes(cell, state);
-  return std::ranges::find(codes, code) != codes.end();
-}
-
-Clause clause_of_way(const State& state) {
-  if (state.up) return *state.way;
-  const bool of_mpi = state.steps.find("MPI_") != state.steps.npos;
-  return of_mpi ? clause::init_separate_from_mpi_init : *state.finalize;
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {

@@ -48,12 +48,18 @@ Value value_of(Word word) {
   return value;
 }
 
+struct Parameter {
+  Role role;
+  std::string_view name;
+};
+
 /// The target of a pointer argument.
 enum class Output { none, number, object, other };
 
 struct Callee {
   std::string_view name;
-  std::vector<Role> roles;      // of its parameters
+  std::optional<Clause> of_output;  // the rule that its number never falls, or of `provided`
+  std::vector<Parameter> parameters;
   std::vector<Output> outputs;  // of its parameters
   int (*make)(const Word* words);
 };
@@ -87,28 +93,27 @@ struct Cell {
 struct State {
   std::string_view name;
   bool up;
-  std::string_view cells;     // which cells are called there: "up"
-  bool other_thread;          // calls are made by another thread than the steps
-  std::string_view steps;     // separated by blanks
-  std::optional<Clause> way;  // `good` in plain code
+  std::string_view cells;  // which cells are called there: "up"
+  bool other_thread;       // calls are made by another thread than the steps
+  std::string_view steps;  // separated by blanks
+  Clause way;              // is broken if the steps end the process
   std::optional<Clause> good, init, finalize;
   std::string_view init_codes;
   std::string_view plainer;  // names of states; a failure that also occurs there is charged there
+
+  /// The steps, for people.
+  [[nodiscard]] std::string label() const { return steps.empty() ? "nothing" : std::string(steps); }
 };
 
-std::span<const Cell> cells();
-std::span<const State> states();
 /// The name must be that of a state.
 const State& state_named(std::string_view name);
+/// The cells of the state, also those that are never called.
+std::span<const Cell> cells_of(const State& state);
 
 /// The clause by which a cell is judged in a state; nothing if that version defines none.
 std::optional<Clause> clause_of(const Cell& cell, const State& state, Version version);
 /// The allowed codes; empty for a cell that fails.
 std::vector<int> allowed_codes(const Cell& cell, const State& state);
-bool is_allowed(const Cell& cell, const State& state, int code);
-
-/// The clause that is broken if the way itself ends the process.
-Clause clause_of_way(const State& state);
 
 /// The words of a text, separated by blanks.
 std::vector<std::string_view> words_of(std::string_view text);

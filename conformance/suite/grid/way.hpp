@@ -2,8 +2,9 @@
 // Going to a state, and making calls there.
 #pragma once
 
+#include <string_view>
+
 #include "conformance/harness/facts/function_ref.hpp"
-#include "conformance/suite/grid/objects.hpp"
 #include "conformance/suite/grid/table.hpp"
 
 namespace mpitcheck::grid {
@@ -16,11 +17,8 @@ void go(const State& state, FunctionRef<void()> there);
 /// Runs `calls` in the thread that makes the calls in this state, and rethrows its exception.
 void as_caller(const State& state, FunctionRef<void()> calls);
 
-/// The number of each kind before the last step of the way, in the present epoch of the interface;
-/// 0 if the epoch began with that step, or is over.
-const Numbers& numbers_before();
-
-/// Whether the interface responds as initialized.
-int canary();
+/// The number that the function, which counts objects, returned before the last step of the way, in
+/// the present epoch of the interface; 0 if the epoch began with that step, or is over.
+int number_before(std::string_view function);
 
 }  // namespace mpitcheck::grid

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The call of a cell: the shortest preparation, the arguments, and the call itself.
+// The arguments of a call, with the shortest preparation.
 #pragma once
 
 #include <array>
@@ -22,19 +22,19 @@ inline constexpr std::byte untouched{0x01};
 /// The initial value of outputs that are not texts: the capacity of MPI_T_event_get_info's arrays.
 inline constexpr int filling = 64;
 
-/// The arguments of a cell: good ones by role (good.cpp), and at most one of another class
+/// The arguments of a cell: good ones by role (arguments.cpp), and at most one of another class
 /// (misuse.cpp).
-class Bench {
+class Arguments {
  public:
-  Bench(const Cell& cell, const Objects& objects)
+  Arguments(const Cell& cell, const Objects& objects)
       : cell_(cell), callee_(cell.callee()), objects_(objects), handles_(objects) {
     for (Slot& slot : slots_) slot.fill(untouched);
   }
 
-  /// The arguments, valid during the lifetime of this object. Throws like Handles.
-  const Word* prepare();
-  /// The arguments with this event instance.
-  const Word* with(MPI_T_event_instance instance);
+  /// Makes the arguments. Throws like Handles.
+  void prepare();
+  /// Makes the call with them, in a callback with its event instance. Returns the code.
+  int make_call(MPI_T_event_instance instance = {});
 
   // --- After the call --------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ class Bench {
  private:
   static constexpr std::size_t most_parameters = 16;
 
-  [[nodiscard]] Role role(std::size_t i) const { return callee_.roles[i]; }
+  [[nodiscard]] Role role(std::size_t i) const { return callee_.parameters[i].role; }
   /// Whether the role is that of the parameter that is not good.
   [[nodiscard]] bool misuses(Role role) const;
 

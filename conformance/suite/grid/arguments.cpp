@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Good arguments, by role.
-#include "conformance/suite/grid/bench.hpp"
+// Prepares arguments: good ones by role.
+#include "conformance/suite/grid/arguments.hpp"
 
 #include <algorithm>
 
@@ -32,7 +32,25 @@ MPI_T_cb_safety safety() {
 
 }  // namespace
 
-Word Bench::good(std::size_t i) {
+void Arguments::prepare() {
+  for (std::size_t i = 0; i < callee_.parameters.size(); ++i) {
+    if (static_cast<int>(i) != cell_.parameter || needs_good(role(i))) {
+      words_[i] = cell_.of == "down" ? while_down(i) : good(i);
+    }
+  }
+  if (cell_.kind == Kind::nulls) skip_outputs();
+  if (cell_.parameter >= 0) spoil(static_cast<std::size_t>(cell_.parameter));
+  if (cell_.kind == Kind::twice) must_succeed("the first of two calls", make_call());
+}
+
+int Arguments::make_call(MPI_T_event_instance instance) {
+  for (std::size_t i = 0; i < callee_.parameters.size(); ++i) {
+    if (role(i) == Role::instance) words_[i] = word_of(instance);
+  }
+  return callee_.make(words_.data());
+}
+
+Word Arguments::good(std::size_t i) {
   switch (role(i)) {
     case Role::cvar_index:
       return word_of(existing(objects_.cvar, "a cvar"));
@@ -89,7 +107,7 @@ Word Bench::good(std::size_t i) {
   throw NothingToTry("an argument");
 }
 
-Word Bench::while_down(std::size_t i) {
+Word Arguments::while_down(std::size_t i) {
   switch (role(i)) {
     case Role::name:
       return word_of(no_name);
@@ -122,7 +140,7 @@ Word Bench::while_down(std::size_t i) {
   }
 }
 
-Word Bench::output(std::size_t i) {
+Word Arguments::output(std::size_t i) {
   std::byte* const slot = slots_[i].data();
   if (role(i) == Role::out) {
     std::memcpy(slot, &filling, sizeof filling);
@@ -130,12 +148,12 @@ Word Bench::output(std::size_t i) {
   return word_of(slot);
 }
 
-Word Bench::length(std::size_t i, int value) {
+Word Arguments::length(std::size_t i, int value) {
   std::memcpy(slots_[i].data(), &value, sizeof value);
   return word_of(slots_[i].data());
 }
 
-Word Bench::name() {
+Word Arguments::name() {
   name_ = name_for(callee_.name, objects_);
   const bool any_will_do = misuses(Role::pvar_class) || cell_.kind == Kind::null;
   if (name_.empty() && any_will_do) name_ = no_name;
@@ -143,17 +161,17 @@ Word Bench::name() {
   return word_of(name_.c_str());
 }
 
-int Bench::pvar_class() const {
+int Arguments::pvar_class() const {
   const auto pvar = objects_.pvar < 0 ? std::nullopt : read_pvar(objects_.pvar);
   return pvar ? pvar->var_class : MPI_T_PVAR_CLASS_COUNTER;
 }
 
-MPI_T_pvar_session& Bench::session() {
+MPI_T_pvar_session& Arguments::session() {
   if (session_ == MPI_T_PVAR_SESSION_NULL) session_ = Handles::session();
   return session_;
 }
 
-Word Bench::good_pvar_handle() {
+Word Arguments::good_pvar_handle() {
   // A wrong session needs no variable to be refused.
   const bool has_one =
       objects_.pvar >= 0 || !misuses(Role::session) || cell_.kind == Kind::other_tool;
@@ -161,7 +179,7 @@ Word Bench::good_pvar_handle() {
   return handle_argument(pvar_);
 }
 
-Word Bench::good_registration() {
+Word Arguments::good_registration() {
   registration_ = handles_.registration();
   // A level without a callback has nothing to get or set.
   if (callee_.name.starts_with("MPI_T_event_callback_")) {
@@ -171,14 +189,14 @@ Word Bench::good_registration() {
   return word_of(registration_);
 }
 
-Word Bench::good_info() {
+Word Arguments::good_info() {
   if (!callee_.name.ends_with("_set_info")) return word_of(MPI_INFO_NULL);
   const bool is_stale = misuses(Role::registration);
   return word_of(Handles::hints_of(is_stale ? handles_.registration() : registration_));
 }
 
 // As large as any value of the variable. The value to write is the current one.
-Word Bench::buffer() {
+Word Arguments::buffer() {
   bytes_.resize((1U << 16) + 16 * static_cast<std::size_t>(std::max(handles_.count(), 0)));
   if (callee_.name == "MPI_T_cvar_write" && !misuses(Role::cvar_handle)) {
     must_succeed("a value", call::MPI_T_cvar_read(cvar_, bytes_.data()));
