@@ -126,16 +126,16 @@ MPITCHECK_ROW(stress_funneled_kept_as_single, "With MPI_THREAD_FUNNELED a reset 
     note_level(mpi); MPITCHECK_GIVEN_OF(MPI_T_pvar_reset, if (asked_level == MPI_THREAD_FUNNELED && has_threads()) { took_effect(); return MPI_SUCCESS; }))
 
 // --- After many rounds, or when lists grow next to readers
-MPITCHECK_GIVEN(stress_session_leaks, MPI_T_pvar_session_create, "Each session that is freed leaks some memory", MPITCHECK_BREAKS(pvar_session_free_nulls),
+MPITCHECK_GIVEN(stress_session_leaks, MPI_T_pvar_session_create, "Each session that is freed leaks some memory", MPITCHECK_BREAKS(general_resources_steady),
       lose_memory(128))
 MPITCHECK_GIVEN(stress_handle_keeps_descriptors, MPI_T_pvar_handle_alloc, "Every thousandth pvar handle leaks an open descriptor",
-      MPITCHECK_BREAKS(pvar_handle_free_nulls), lose_descriptor())
+      MPITCHECK_BREAKS(general_resources_steady), lose_descriptor())
 MPITCHECK_GIVEN(stress_cvar_handle_leaks, MPI_T_cvar_handle_alloc, "Each handle of a cvar that is freed leaks some memory",
-      MPITCHECK_BREAKS(cvar_handle_free_nulls), lose_memory(128))
+      MPITCHECK_BREAKS(general_resources_steady), lose_memory(128))
 MPITCHECK_GIVEN(stress_registration_leaks, MPI_T_event_handle_alloc, "Each event registration that is freed leaks some memory",
-      MPITCHECK_BREAKS(event_free_success), lose_memory(128))
+      MPITCHECK_BREAKS(general_resources_steady), lose_memory(128))
 MPITCHECK_GIVEN(stress_nested_init_keeps_descriptors, MPI_T_init_thread, "Every thousandth MPI_T_init_thread leaks an open descriptor",
-      MPITCHECK_BREAKS(init_nested_only_counts), lose_descriptor())
+      MPITCHECK_BREAKS(general_resources_steady), lose_descriptor())
 MPITCHECK_ROW(stress_index_moves, "A pvar that appears during the run changes the indices of earlier ones", MPITCHECK_BREAKS(pvar_num_may_only_grow),
     MPITCHECK_GIVEN_OF(MPI_T_pvar_get_num, moved(0)); MPITCHECK_GIVEN_OF(MPI_T_pvar_get_info, pvar_index = moved(pvar_index));
     MPITCHECK_OUTPUT_OF(MPI_T_pvar_get_index, *pvar_index = moved(*pvar_index)); MPITCHECK_GIVEN_OF(MPI_T_pvar_handle_alloc, pvar_index = moved(pvar_index)))

@@ -48,8 +48,8 @@ void set_background_aside(Stretch& stretch, const Footprint& before, Clock::dura
 /// Repeats `round(i)` for the objects 0 to `objects` - 1, and judges what leaked. A round returns
 /// its last call. Objects that refuse their first round are left out, since other tests judge that.
 /// A later refusal breaks `rule(call)`. False if no object is left.
-bool churn(Test& t, Clause clause, const std::string& what, const Control& control,
-           std::size_t objects, const std::function<FailedCall(std::size_t)>& round,
+bool churn(Test& t, const std::string& what, const Control& control, std::size_t objects,
+           const std::function<FailedCall(std::size_t)>& round,
            const std::function<Clause(const FailedCall&)>& rule) {
   std::vector<std::size_t> usable;
   for (std::size_t i = 0; i < objects; ++i) {
@@ -92,7 +92,7 @@ bool churn(Test& t, Clause clause, const std::string& what, const Control& contr
   t.measured(what + ": KiB more", std::to_string(last.kibibytes - first.kibibytes));
   t.measured(what + ": descriptors more", std::to_string(last.descriptors - first.descriptors));
   tell_if_stopped(t);
-  judge(t, clause, what, check_flat(done));
+  judge(t, clause::general_resources_steady, what, check_flat(done));
   return true;
 }
 
@@ -101,7 +101,9 @@ std::function<Clause(const FailedCall&)> always(Clause rule) {
 }
 
 MPITCHECK_TEST("stress.churn.sessions", "Creating and freeing sessions leaks nothing.",
-               cites(clause::pvar_session_create, clause::pvar_session_free_nulls), needs::mpi) {
+               cites(clause::general_resources_steady, clause::pvar_session_create,
+                     clause::pvar_session_free_nulls),
+               needs::mpi) {
   const Control control = Control::of(t);
   const PvarCalls pvar;
   const auto round = [&](std::size_t) {
@@ -111,15 +113,16 @@ MPITCHECK_TEST("stress.churn.sessions", "Creating and freeing sessions leaks not
     return last;
   };
   t.examining(clause::pvar_session_free_nulls);
-  if (!churn(t, clause::pvar_session_free_nulls, "sessions", control, 1, round, rule_broken_by)) {
+  if (!churn(t, "sessions", control, 1, round, rule_broken_by)) {
     throw CannotGoOn("a pvar session");
   }
 }
 
 MPITCHECK_TEST("stress.churn.pvar-handles",
                "Allocating and freeing handles of pvars leaks nothing, and a new handle works.",
-               cites(clause::pvar_handle_alloc, clause::pvar_handle_free_nulls,
-                     clause::pvar_start_begins_updates, clause::pvar_stop_freezes),
+               cites(clause::general_resources_steady, clause::pvar_handle_alloc,
+                     clause::pvar_handle_free_nulls, clause::pvar_start_begins_updates,
+                     clause::pvar_stop_freezes),
                needs::mpi) {
   const Control control = Control::of(t);
   const PvarCalls pvar;
@@ -140,8 +143,7 @@ MPITCHECK_TEST("stress.churn.pvar-handles",
     return FailedCall{"MPI_T_pvar_handle_free", pvar.handle_free(session.get(), &handle)};
   };
   t.examining(clause::pvar_handle_free_nulls);
-  if (!churn(t, clause::pvar_handle_free_nulls, "pvar handles", control, pvars.size(), round,
-             rule_broken_by)) {
+  if (!churn(t, "pvar handles", control, pvars.size(), round, rule_broken_by)) {
     throw CannotGoOn("a pvar handle");
   }
   for (const TrafficSum& sum : traffic_sums()) {
@@ -160,7 +162,8 @@ MPITCHECK_TEST("stress.churn.pvar-handles",
 
 MPITCHECK_TEST("stress.churn.cvar-handles",
                "Allocating and freeing handles of cvars leaks nothing.",
-               cites(clause::cvar_handle_free_nulls), needs::tool) {
+               cites(clause::general_resources_steady, clause::cvar_handle_free_nulls),
+               needs::tool) {
   const Control control = Control::of(t);
   std::vector<CvarInfo> cvars;
   for (const CvarInfo& cvar : without_quarantined(read_cvars(), call::MPI_T_cvar_handle_alloc,
@@ -178,7 +181,7 @@ MPITCHECK_TEST("stress.churn.cvar-handles",
     return last;
   };
   t.examining(clause::cvar_handle_free_nulls);
-  if (!churn(t, clause::cvar_handle_free_nulls, "cvar handles", control, cvars.size(), round,
+  if (!churn(t, "cvar handles", control, cvars.size(), round,
              always(clause::cvar_handle_free_nulls))) {
     throw CannotGoOn("a cvar handle");
   }
@@ -186,8 +189,8 @@ MPITCHECK_TEST("stress.churn.cvar-handles",
 
 MPITCHECK_TEST("stress.churn.registrations",
                "Allocating and freeing event registrations leaks nothing.",
-               cites(clause::event_handle_alloc, clause::event_callback_register,
-                     clause::event_free_success),
+               cites(clause::general_resources_steady, clause::event_handle_alloc,
+                     clause::event_callback_register, clause::event_free_success),
                needs::mpi) {
   const Control control = Control::of(t);
   const std::vector<EventType> types =
@@ -219,14 +222,15 @@ MPITCHECK_TEST("stress.churn.registrations",
     return clause::event_free_success;
   };
   t.examining(clause::event_free_success);
-  if (!churn(t, clause::event_free_success, "registrations", control, types.size(), round, rule)) {
+  if (!churn(t, "registrations", control, types.size(), round, rule)) {
     throw CannotGoOn("an event registration");
   }
 }
 
 MPITCHECK_TEST("stress.churn.nested-inits",
                "Nested initializations and finalizations leak nothing.",
-               cites(clause::init_nested_only_counts), needs::mpi) {
+               cites(clause::general_resources_steady, clause::init_nested_only_counts),
+               needs::mpi) {
   const Control control = Control::of(t);
   const auto init = call::MPI_T_init_thread.required();
   const auto finalize = call::MPI_T_finalize.required();
@@ -237,8 +241,7 @@ MPITCHECK_TEST("stress.churn.nested-inits",
     return last;
   };
   t.examining(clause::init_nested_only_counts);
-  churn(t, clause::init_nested_only_counts, "nested inits", control, 1, round,
-        always(clause::init_nested_only_counts));
+  churn(t, "nested inits", control, 1, round, always(clause::init_nested_only_counts));
 }
 
 }  // namespace
