@@ -52,6 +52,9 @@ def title_of(failures: Sequence[Failure]) -> str:
     if fact.relation == "survives" and not fact.function:
         death = _death(facts, several=False)
         return _first_that_fits(f"The process {death.replace('ends the process', 'ends')}")
+    if fact.function.endswith("_cb_function") and " " not in fact.output:
+        seen = f"{fact.function} gets {_value_text(fact)}"
+        return _first_that_fits(seen + expected, seen)
     if not _is_called(fact.function):
         seen = f"{rule}: {'a call returns ' * (fact.output == CODE_OUTPUT)}{_value_text(fact)}"
         return _first_that_fits(seen + expected, seen, rule)
