@@ -2,6 +2,7 @@
 // Performance variables in use: one handle at a time, and ALL_HANDLES.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "properties/commands/perform.hpp"
 #include "properties/commands/values.hpp"
@@ -89,10 +90,11 @@ bool switch_all(CaseState& state, const Session* session, bool on) {
   return true;
 }
 
-/// Reads through `call`, which fills the buffer; false if the handle has no value to return.
+/// Reads through `call`, which fills the buffer. Returns whether the pvar did not change meanwhile;
+/// nothing if the handle has no value to return.
 template <class Call, class Mirror>
-bool read_by(CaseState& state, PvarUse& use, Clause clause, const Call& call,
-             const Mirror& mirror) {
+std::optional<bool> read_by(CaseState& state, PvarUse& use, Clause clause, const Call& call,
+                            const Mirror& mirror) {
   observe(state, use);
   ValueBuffer value(use.pvar->datatype, use.count);
   const int code = call(value);
@@ -104,7 +106,7 @@ bool read_by(CaseState& state, PvarUse& use, Clause clause, const Call& call,
     allowed.add(to_target(mirror(state.engines.engine(i), i)));
   }
   state.judge.code(clause, use, code, allowed);
-  return code == MPI_SUCCESS;
+  return code == MPI_SUCCESS ? std::optional(quiet) : std::nullopt;
 }
 
 Clause clause_of_read(const PvarUse& use) {
@@ -271,7 +273,7 @@ bool pvar_readreset(CaseState& state, const Command& command) {
   }
   bool no_write = false;
   ValueBuffer expected(use->pvar->datatype, use->count);
-  const bool done = read_by(
+  const std::optional<bool> quiet = read_by(
       state, *use, clause::pvar_readreset_combines,
       [&](ValueBuffer& value) {
         const int code = on::MPI_T_pvar_readreset(use->session->real, use->real, value.data());
@@ -282,8 +284,8 @@ bool pvar_readreset(CaseState& state, const Command& command) {
         if (no_write) return mpit::Code::pvar_no_write;
         return engine.pvar_readreset(use->session->mirrors[i], use->mirrors[i], expected.data());
       });
-  if (!done) return true;
-  note_reset(state, *use, observe(state, *use));
+  if (!quiet) return true;
+  note_reset(state, *use, *quiet);
   use->since.readreset = true;
   suspect_others(state, *use->session, &Suspicion::foreign_change);
   return true;

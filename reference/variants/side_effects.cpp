@@ -190,23 +190,27 @@ class Background {
       for (;;) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         turn();
+        use_memory();
       }
     }).detach();
+  }
+
+  void turn() noexcept {
+    const std::uint64_t turns = ++turns_;
+    count_.inc();
+    sum_.inc(turns % 5);
+    time_.inc(std::chrono::microseconds(10));
+    level_.set(turns % 7);
+    high_.update(turns % 7);
+    low_.update(turns % 7);
   }
 
  private:
   static constexpr const char* desc = "Moves by itself; seconds or turns of a thread.";
   static constexpr const char* category = "background";
 
-  void turn() {
-    ++turns_;
-    count_.inc();
-    sum_.inc(turns_ % 5);
-    time_.inc(std::chrono::microseconds(10));
-    level_.set(turns_ % 7);
-    high_.update(turns_ % 7);
-    low_.update(turns_ % 7);
-    if (!uses_memory_ || turns_ > most_chunks) return;
+  void use_memory() {
+    if (!uses_memory_ || used_.size() == most_chunks) return;
     void* const memory = std::malloc(chunk);
     if (memory != nullptr) std::memset(memory, 1, chunk);
     used_.push_back(memory);
@@ -219,7 +223,7 @@ class Background {
   Level<> level_;
   HighWatermark<> high_;
   LowWatermark<> low_;
-  std::uint64_t turns_ = 0;
+  std::atomic<std::uint64_t> turns_ = 0;
   std::vector<void*> used_;
 };
 
@@ -269,6 +273,10 @@ void start_background(Engine& engine, const Variant& variant) {
   background = new Background(engine, variant);
   background->start();
   ::pthread_atfork(nullptr, nullptr, [] { background->start(); });
+}
+
+void move_background() noexcept {
+  if (background != nullptr) background->turn();
 }
 
 void on_mpi_init(const Variant& variant) {

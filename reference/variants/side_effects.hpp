@@ -21,6 +21,8 @@ inline std::atomic<bool> is_harmed = false;
 /// Registers the variables of Variant::background_thread and starts the thread that updates them.
 /// Forked processes start it again.
 void start_background(Engine& engine, const Variant& variant);
+/// Updates these variables once, if they exist. Signal-safe, any thread.
+void move_background() noexcept;
 
 /// The variant's side effects at the beginning of MPI_Init and of MPI_Finalize. Both end the
 /// process if the variant requires the first thread (Variant::first_thread_only) and this is

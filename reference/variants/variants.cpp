@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "reference/variants/side_effects.hpp"
+
 namespace mpit {
 namespace {
 
@@ -381,9 +383,13 @@ constexpr NamedVariant variants[] = {
     {"unrelated_names", "Levels have the names of watermarks of other resources.",
      "pvar-name-class-unique", "", [](Variant& v) { v.unrelated_names = true; }},
     {"background",
-     "A thread of the library changes counters, levels and marks, also in forked processes.",
-     "pvar-class-counter-step pvar-class-gauge-start", "",
-     [](Variant& v) { v.background_thread = true; }},
+     "A thread of the library changes counters, levels and marks, also in forked processes. Each "
+     "reset changes them too.",
+     "pvar-class-counter-step pvar-class-gauge-start pvar-readreset-combines", "",
+     [](Variant& v) {
+       v.background_thread = true;
+       v.behaviour.after_reset = move_background;
+     }},
     {"background_memory",
      "A thread of the library allocates 1 MiB a second, up to 64 MiB; a handle takes 50 us.",
      "cvar-handle-free-nulls pvar-handle-free-nulls", "",

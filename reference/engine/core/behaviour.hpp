@@ -124,6 +124,9 @@ struct Behaviour {
   unsigned cached = 0;
   /// The minimum time to create a handle, session or registration.
   int allocation_microseconds = 0;
+  /// Called after each reset or readreset of a handle took effect, before the call returns. It must
+  /// be signal-safe. May be null.
+  void (*after_reset)() noexcept = nullptr;
   /// The first value of a handle of a continuous sum: 0, or everything since the machine was
   /// booted.
   enum class ContinuousSums { of_handle, of_machine } continuous_sums = ContinuousSums::of_handle;

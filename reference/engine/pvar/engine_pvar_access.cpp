@@ -47,8 +47,9 @@ bool resettable(const PvarSlot& slot, const Behaviour& behaviour) {
   return !behaviour.pvar_resets_refused;
 }
 
-// Call it after a reset of a stopped watermark (A19).
+// Call it after a reset. A stopped watermark may have no value then (A19).
 void note_reset(PvarSlot& slot, const Behaviour& behaviour) noexcept {
+  if (behaviour.after_reset != nullptr) behaviour.after_reset();
   if (behaviour.stopped_watermark_reset == Behaviour::StoppedReset::no_value &&
       is_mark(slot.variable->spec) && !running(slot.run.load(std::memory_order_acquire))) {
     slot.no_value.store(true, std::memory_order_release);
