@@ -1,19 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command line of `ci/campaigns/campaign`: finds the campaign and runs it."""
 import argparse
-import contextlib
 import importlib
 import sys
 from typing import Any, Protocol, cast
 
-from campaigns.shared.steps import (
-    Failed,
-    Refused,
-    discard,
-    end_running,
-    handle_interruptions,
-    say,
-)
+from tools.stages.commands import discard
+from tools.stages.steps import guarded
 
 _USAGE = """usage: ci/campaigns/campaign NAME [OPTION...]
        ci/campaigns/campaign NAME --help
@@ -75,20 +68,7 @@ def _run(name: str, arguments: list[str]) -> int:
     )
     campaign.add_arguments(parser)
     options = parser.parse_args(arguments)
-    handle_interruptions()
-    try:
-        return campaign.run(options)
-    except Refused as problem:
-        print(f"{program}: {problem}", file=sys.stderr)
-        return 2
-    except Failed as problem:
-        print(f"{program}: {problem}", file=sys.stderr)
-        return 3
-    except KeyboardInterrupt:
-        end_running()
-        with contextlib.suppress(KeyboardInterrupt):  # nothing reads the output
-            say(f"{program}: interrupted; the next call resumes")
-        return 5
+    return guarded(program, lambda: campaign.run(options))
 
 
 def _call(arguments: list[str]) -> int:

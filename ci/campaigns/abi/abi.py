@@ -21,7 +21,8 @@ import shutil
 import subprocess
 
 from campaigns.abi import table
-from campaigns.shared.steps import BUILD, Failed, Refused, Steps, execute
+from tools.stages.commands import BUILD, Failed, Refused, execute
+from tools.stages.steps import Steps
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _WORK = os.path.join(BUILD, "abi")

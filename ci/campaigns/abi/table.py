@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import Any
 
-from campaigns.shared.steps import say
+from tools.stages.commands import say
 
 _Tests = dict[str, dict[str, Any]]  # by name
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from campaigns.shared.trees import expectations
+from tools.stages.trees import expectations
 
 # GCC 12 at -O3 warns about "text" + std::to_string(n) in its own header: GCC bug 105651.
 _BUG = re.compile(

@@ -18,9 +18,10 @@ import os
 
 from campaigns.shared.reports import verdicts
 from campaigns.shared.roots import Roots, exclusive
-from campaigns.shared.steps import BUILD, ROOT, Refused, Steps, is_newer_than, say
+from tools.stages.commands import BUILD, ROOT, Refused, say
+from tools.stages.steps import Steps, is_newer_than
 from campaigns.shared.tables import aligned, read_rows
-from campaigns.shared.trees import SUITE_SOURCES
+from tools.stages.trees import SUITE_SOURCES
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _COLUMNS = os.path.join(_FOLDER, "columns")

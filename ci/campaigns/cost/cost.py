@@ -19,13 +19,14 @@ import subprocess
 
 from campaigns.cost import counts, stages
 from campaigns.cost.place import Place, Row
-from campaigns.shared.steps import Failed, Refused, Steps, say
+from tools.stages.commands import Failed, Refused, say
+from tools.stages.steps import Steps
 
 # The largest number of CPU or wall seconds by row.
 _LIMITS = {
-    "build reference": {"cpu": 500},  # with the runner; what a run needs
-    "build mpich": {"cpu": 160},
-    "build openmpi": {"cpu": 160},
+    "reference build": {"cpu": 500},  # with the runner; what a run needs
+    "mpich build": {"cpu": 160},
+    "openmpi build": {"cpu": 160},
     "run": {"wall": 120},  # three targets
     "ci/check": {"wall": 600, "cpu": 1200},  # with --fresh: packages installed
     "ci/check again, less its run": {"wall": 5},

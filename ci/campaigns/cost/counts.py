@@ -6,7 +6,7 @@ import re
 import subprocess
 from typing import Optional
 
-from campaigns.shared.steps import ROOT, say
+from tools.stages.commands import ROOT, say
 
 SOURCES = ("*.c", "*.cpp", "*.h", "*.hpp")
 # The trees of ci/check, and one that ci/test configures with a user's options.

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Sequence
 from typing import Optional
 
-from campaigns.shared.steps import BUILD, ROOT, Failed, execute, last_lines, relative, say, touch
+from tools.stages.commands import BUILD, ROOT, Failed, execute, last_lines, relative, say
+from tools.stages.steps import touch
 
 
 @dataclasses.dataclass

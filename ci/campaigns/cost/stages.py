@@ -6,13 +6,10 @@ import shutil
 from collections.abc import Callable, Iterator
 
 from campaigns.cost.place import Place, Row
-from campaigns.shared.trees import expectations
+from tools.stages.trees import expectations
 
 # Builds like ci/check, without installing and running.
-BUILD = (
-    'root=$PWD logs=$PWD/build/logs; mkdir -p "$logs"; . ci/tools/lib.sh; '
-    'check_trees "$run_targets"'
-)
+BUILD = "ci/tools/with-python build"
 # A test that exists on every target.
 TEST = "cvar.num.nonnegative"
 TEST_FILE = "conformance/suite/cvar/cvar_query.cpp"
@@ -39,7 +36,7 @@ def compiled(where: Place, *names: str) -> int:
     return total
 
 
-TREES = ("build reference", "build mpich", "build openmpi")
+TREES = ("reference build", "mpich build", "openmpi build")
 
 
 def check(where: Place) -> Iterator[Row]:
@@ -70,7 +67,7 @@ def clause(where: Place) -> Iterator[Row]:
     build(where)
     where.change(CLAUSES, RULE, f"{RULE[:-1]} indeed.")
     row = where.run("a clause's prose, built", ["bash", "-euc", BUILD])
-    row.files = compiled(where, "build")
+    row.files = compiled(where, *TREES)
     where.refresh()
     yield row
 
@@ -91,7 +88,7 @@ def edit(where: Place) -> Iterator[Row]:
         ],
         good=(0, 1),
     )
-    row.files = compiled(where, "build")
+    row.files = compiled(where, *TREES)
     where.refresh()
     yield row
 
@@ -101,7 +98,7 @@ def gate(where: Place) -> Iterator[Row]:
     where.run("packages", ["ci/install-deps"])
     shutil.rmtree(os.path.join(where.build, "mpi"), ignore_errors=True)
     row = where.run("ci/gate", ["ci/gate", "mpicxx.mpich", *expectations()], good=(0, 1))
-    row.files = compiled(where, "build mpi")
+    row.files = compiled(where, "mpi build")
     yield row
 
 
@@ -110,7 +107,7 @@ def test(where: Place) -> Iterator[Row]:
     for tree in ("test", "asan", "tsan"):
         shutil.rmtree(os.path.join(where.build, tree), ignore_errors=True)
     row = where.run("ci/test", ["ci/test"])
-    row.files = compiled(where, *(f"build {tree}" for tree in ("test", "asan", "tsan")))
+    row.files = compiled(where, *(f"{tree} build" for tree in ("test", "asan", "tsan")))
     yield row
 
 

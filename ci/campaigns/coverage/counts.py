@@ -10,7 +10,7 @@ import re
 import subprocess
 from typing import Any, Optional
 
-from campaigns.shared.steps import Failed
+from tools.stages.commands import Failed
 
 _File = dict[str, Any]  # of the JSON of gcov: a source file
 _Place = tuple[int, int]  # line and column

@@ -16,8 +16,9 @@ import argparse
 import os
 
 from campaigns.coverage import table
-from campaigns.shared.steps import BUILD, Refused, Steps
-from campaigns.shared.trees import build_tree
+from tools.stages.commands import BUILD, Refused
+from tools.stages.steps import Steps
+from tools.stages.trees import build_tree
 
 _TREE = os.path.join(BUILD, "coverage")
 _OPTIONS = ("-DCMAKE_CXX_FLAGS_DEBUG=-g1", "-DMPITCHECK_EXTRAS=OFF", "-DMPITCHECK_RUNNER=ON")
@@ -36,7 +37,7 @@ def _count() -> None:
     """Builds the tree and runs all tests in it. Raises Failed."""
     steps = Steps()
     steps.install("coverage")
-    build_tree(steps, "coverage", "all", "--preset", "coverage", *_OPTIONS)
+    build_tree(steps, "coverage", ["all"], ["--preset", "coverage", *_OPTIONS])
     for folder, _, names in os.walk(_TREE):
         for name in names:
             if name.endswith(".gcda"):

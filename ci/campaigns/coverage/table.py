@@ -9,7 +9,7 @@ import dataclasses
 import os
 
 from campaigns.coverage import counts
-from campaigns.shared.steps import ROOT, Failed, say
+from tools.stages.commands import ROOT, Failed, say
 
 LEAST = 98  # of 100 branches
 ROOMS = tuple(f"reference/{room}/" for room in ("engine", "binding", "component"))

@@ -20,7 +20,8 @@ import subprocess
 import time
 from collections import Counter
 
-from campaigns.shared.steps import BUILD, ROOT, Failed, Steps, say
+from tools.stages.commands import BUILD, ROOT, Failed, say
+from tools.stages.steps import Steps
 
 _WORK = os.path.join(BUILD, "mpich-source")
 _TREE = os.path.join(_WORK, "tree")

@@ -18,8 +18,9 @@ import re
 import subprocess
 from collections.abc import Sequence
 
-from campaigns.shared.steps import BUILD, LOGS, ROOT, Failed, Steps, execute, say
-from campaigns.shared.trees import build_check_trees, build_tree
+from tools.stages.commands import BUILD, LOGS, ROOT, Failed, execute, say
+from tools.stages.steps import Steps
+from tools.stages.trees import build_check_trees, build_tree
 
 _BENCH = os.path.join(ROOT, "bench")
 _FIGURES = os.path.join(BUILD, "limits/figures")
@@ -58,8 +59,8 @@ def _write(path: str, command: Sequence[str], mode: str = "w") -> None:
 def _update_path(steps: Steps) -> list[str]:
     fields = {field for row in _rows("update_path.limits") if len(row) > 2 for field in row[1:3]}
     wanted = "|".join(re.sub("[+.]", r"\\\g<0>", field) for field in sorted(fields))
-    programs = "bench_update bench_calls bench_scale handle_memory compiled_out"
-    binaries = os.path.join(build_tree(steps, "limits", programs, *_OPTIONS), "bin")
+    programs = ["bench_update", "bench_calls", "bench_scale", "handle_memory", "compiled_out"]
+    binaries = os.path.join(build_tree(steps, "limits", programs, _OPTIONS), "bin")
     files = []
     for program in ("bench_calls", "bench_scale", "bench_update"):
         files.append(_figures(f"{program}.json"))
@@ -99,9 +100,10 @@ def _compile(steps: Steps, program: str, tree: str, with_mpich: bool = False) ->
 
 
 def _exchange(steps: Steps) -> list[str]:
-    tree = build_tree(steps, "limits", "libmpi_abi.so", *_OPTIONS)
+    tree = build_tree(steps, "limits", ["libmpi_abi.so"], _OPTIONS)
     without = "limits-without-pvars"
-    other = build_tree(steps, without, "libmpi_abi.so", *_OPTIONS, "-DMPITCHECK_WITHOUT_PVARS=ON")
+    options = [*_OPTIONS, "-DMPITCHECK_WITHOUT_PVARS=ON"]
+    other = build_tree(steps, without, ["libmpi_abi.so"], options)
     exchanges = (
         (_compile(steps, "exchange", other), "exchange/without_pvars"),
         (_compile(steps, "exchange", tree), "exchange/reference"),
@@ -119,8 +121,8 @@ def _exchange(steps: Steps) -> list[str]:
     return files
 
 
-def _calls(_steps: Steps) -> list[str]:
-    build_check_trees("manifest benchmarks")
+def _calls(steps: Steps) -> list[str]:
+    build_check_trees(steps, ["manifest", "benchmarks"])
     figures, log = _figures("calls.json"), os.path.join(LOGS, "calls.txt")
     # The rows of the table, without target and unit.
     text = "\n".join("|".join(row) for row in _rows("calls.limits"))

@@ -9,8 +9,9 @@ import time
 from typing import Optional
 
 from campaigns.shared.roots import Roots
-from campaigns.shared.steps import BUILD, ROOT, CommandResult, Steps, is_newer_than, last_lines, say
-from campaigns.shared.trees import SUITE_SOURCES, expectations
+from tools.stages.commands import BUILD, ROOT, CommandResult, last_lines, say
+from tools.stages.steps import Steps, is_newer_than
+from tools.stages.trees import SUITE_SOURCES, expectations
 
 _RUNNER_ROOT = "bookworm"  # the oldest release: programs built there run in all roots
 _SOURCES = (

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Optional
 
 from campaigns.matrix.column import Matrix
-from campaigns.shared.steps import BUILD, ROOT, CommandResult, Refused, Steps, say
+from tools.stages.commands import BUILD, ROOT, CommandResult, Refused, say
+from tools.stages.steps import Steps
 from mpitcheck.process.error import UserError
 from mpitcheck.run.own_build import PAIRS, wrappers_of
 

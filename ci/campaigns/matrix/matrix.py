@@ -27,7 +27,8 @@ from campaigns.matrix.column import Column, Matrix
 from campaigns.matrix.installed import Installed
 from campaigns.shared.reports import verdicts
 from campaigns.shared.roots import exclusive
-from campaigns.shared.steps import Refused, Steps, end_running, relative, say
+from tools.stages.commands import Refused, end_running, relative, say
+from tools.stages.steps import Steps
 from campaigns.shared.tables import aligned, read_rows
 
 _TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "columns")

@@ -6,7 +6,8 @@ import os
 import platform
 import shutil
 
-from campaigns.shared.steps import BUILD, ROOT, Steps, touch
+from tools.stages.commands import BUILD, ROOT
+from tools.stages.steps import Steps, touch
 
 WORK = os.path.join(BUILD, "packages")
 OLDEST_GLIBC = "2.28"  # of RHEL 8

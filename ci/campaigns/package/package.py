@@ -32,16 +32,8 @@ import time
 from campaigns.package.make import ARCHITECTURES, EMULATE, OLDEST_GLIBC, WORK, Kind, make
 from campaigns.package.symbols import problems
 from campaigns.shared.roots import check_emulation
-from campaigns.shared.steps import (
-    ROOT,
-    Refused,
-    Steps,
-    execute,
-    last_lines,
-    relative,
-    say,
-    touch,
-)
+from tools.stages.commands import ROOT, Refused, execute, last_lines, relative, say
+from tools.stages.steps import Steps, touch
 
 _SHARED = os.path.join(ROOT, "ci/campaigns/shared")
 _EMULATED = "aarch64"

@@ -22,7 +22,8 @@ from typing import Optional
 
 from campaigns.shared.reports import verdicts
 from campaigns.shared.roots import check_emulation, exclusive
-from campaigns.shared.steps import BUILD, ROOT, Refused, Steps, is_newer_than, say, touch
+from tools.stages.commands import BUILD, ROOT, Refused, say
+from tools.stages.steps import Steps, is_newer_than, touch
 from campaigns.shared.tables import aligned, read_rows
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))

@@ -16,7 +16,7 @@ import argparse
 import os
 import shutil
 
-from campaigns.shared.steps import BUILD, Refused, execute, last_lines, say
+from tools.stages.commands import BUILD, Refused, execute, last_lines, say
 
 _LIMIT = 120  # seconds for a run
 

@@ -6,7 +6,8 @@ import os
 import subprocess
 from collections.abc import Iterator
 
-from campaigns.shared.steps import BUILD, ROOT, Refused, Steps, is_newer_than, touch
+from tools.stages.commands import BUILD, ROOT, Refused
+from tools.stages.steps import Steps, is_newer_than, touch
 
 _SHARED = os.path.dirname(os.path.abspath(__file__))
 _MAKE_ROOT = os.path.join(_SHARED, "make-root")

@@ -18,7 +18,7 @@ import argparse
 import os
 import shutil
 
-from campaigns.shared.steps import BUILD, ROOT, Refused, execute
+from tools.stages.commands import BUILD, ROOT, Refused, execute
 
 _BUGS = os.path.join(ROOT, "ci/expectations/known-bugs.md")
 

@@ -15,8 +15,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Optional
 
-from campaigns.shared.steps import BUILD, ROOT
-from campaigns.shared.trees import expectations
+from tools.stages.commands import BUILD, ROOT
+from tools.stages.trees import expectations
 from campaigns.slurm import account
 
 _WORK = os.path.join(BUILD, "slurm")

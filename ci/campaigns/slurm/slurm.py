@@ -15,8 +15,9 @@ import argparse
 import os
 import subprocess
 
-from campaigns.shared.steps import BUILD, Refused, Steps, execute
-from campaigns.shared.trees import build_check_trees
+from tools.stages.commands import BUILD, Refused, execute
+from tools.stages.steps import Steps
+from tools.stages.trees import build_check_trees
 from campaigns.slurm.cases import CASES
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
             raise Refused(f"'{name}' is not a case: use {', '.join(CASES)}")
     steps = Steps()
     steps.install("slurm")
-    build_check_trees("manifest")
+    build_check_trees(steps, ["manifest"])
     if not os.path.exists(os.path.join(_WORK, "root.ready")):
         steps.need("slurm", "root", [os.path.join(_FOLDER, "make-root"), _WORK])
     cases = ["env", "PYTHONPATH=ci", "python3", "-B", "-m", "campaigns.slurm.cases"]

@@ -18,8 +18,9 @@ import shutil
 import subprocess
 from typing import Optional
 
-from campaigns.shared.steps import BUILD, Failed, Refused, Steps, execute
-from campaigns.shared.trees import build_tree
+from tools.stages.commands import BUILD, Failed, Refused, execute
+from tools.stages.steps import Steps
+from tools.stages.trees import build_tree
 
 # mpicxx.mpich would link the C++ bindings of MPICH, which need the shared library.
 _COMPILERS = {"mpicc": "cc", "mpicxx": "c++"}
@@ -36,7 +37,7 @@ def _output_of(*command: str) -> str:
 
 def _built(steps: Steps, name: str, *options: str) -> str:
     """Builds a tree whose programs need no shared library of an MPI. Returns the tree."""
-    tree = build_tree(steps, name, "all", "-DMPITCHECK_BENCH=OFF", *options)
+    tree = build_tree(steps, name, ["all"], ["-DMPITCHECK_BENCH=OFF", *options])
     if "mpi" in _output_of("ldd", os.path.join(tree, "bin/conformance")):
         raise Failed("the programs need a shared library")
     return tree

@@ -22,7 +22,7 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 
-from campaigns.shared.steps import ROOT, Refused, execute, last_lines, say
+from tools.stages.commands import ROOT, Refused, execute, last_lines, say
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _TOOLS = ("holding_tool", "tool_of_mpi", "funneled_mpi")

@@ -10,14 +10,14 @@ import time
 import pytest
 
 from campaigns import main
-from campaigns.shared import steps
+from tools.stages import steps
 
 _CAMPAIGNS = os.path.join(steps.ROOT, "ci/campaigns")
 _PROGRAM = os.path.join(_CAMPAIGNS, "campaign")
 # Interrupts a step that would take a minute, as a user would.
 _SLOW = """
 import subprocess, sys, time
-from campaigns.shared import steps
+from tools.stages import steps
 
 class Late(subprocess.Popen):
     def __init__(self, *words, **options):
@@ -37,7 +37,7 @@ except KeyboardInterrupt:
 _UNREAD = """
 import concurrent.futures, os, sys, time, types
 from campaigns import main
-from campaigns.shared import steps
+from tools.stages import steps
 
 mine = steps.Steps(sys.argv[1])
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs the commands of a campaign, with a log and the time of each. Shows the last line of the log
-of a running command. An interruption ends the process group of each running command."""
+"""Runs commands, and shows what those with a log do. An interruption ends the process group of each
+running command."""
 import dataclasses
 import os
 import signal
@@ -12,17 +12,18 @@ from collections.abc import Mapping, Sequence
 from types import FrameType
 from typing import Optional, TextIO
 
+from tools.stages.activity import Activity, clock
+
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 BUILD = os.path.join(ROOT, "build")
 LOGS = os.path.join(BUILD, "logs")
 
 _GRACE = 10  # seconds until a command that was interrupted is killed
-_PAUSE = 30  # seconds between two lines of progress, without a terminal
-_SHOWN = 15  # lines shown from the end of the log of a failed command
+_PAUSE = 15  # seconds between two lines of progress, without a terminal
 
 
 class Refused(Exception):
-    """The call is wrong, or the campaign cannot run here: exit code 2."""
+    """The call is wrong, or the script cannot run here: exit code 2."""
 
 
 class Failed(Exception):
@@ -37,17 +38,19 @@ class CommandResult:
     wall: float
     cpu: float
     peak: float  # MiB of the largest process
+    is_explained: bool = False  # the output of a step that failed has been shown
 
 
 @dataclasses.dataclass
 class _Running:
     name: str
-    log: Optional[str]
+    activity: Optional[Activity]  # None if there is no log
     began: float
 
 
 _running: dict[int, _Running] = {}  # by process group
 _lock = threading.RLock()  # held while lines are printed and while _running changes
+_next_show = 0.0
 _is_ending = False  # no further command may start
 _is_live = sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
@@ -66,7 +69,7 @@ def discard(*streams: TextIO) -> None:
 
 
 def _print(text: str, stream: TextIO, end: str = "\n") -> None:
-    """Prints the text. Interrupts the campaign if the reader has closed the stream."""
+    """Prints the text. Interrupts the script if the reader has closed the stream."""
     try:
         print(text, end=end, file=stream, flush=True)
     except BrokenPipeError:
@@ -88,24 +91,28 @@ def relative(path: str) -> str:
     return os.path.relpath(path, ROOT)
 
 
-def _clock(began: float) -> str:
-    seconds = int(time.monotonic() - began)
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
-def _show(running: _Running) -> None:
-    """Shows progress: on a terminal one line for all running commands, elsewhere a line for this
-    one."""
+def _show() -> None:
+    """Shows what the running commands do, if it is time: on a terminal in one line that changes,
+    elsewhere in a new line."""
+    global _next_show
     with _lock:
-        shown = list(_running.values()) if _is_live else [running]
-        text = ", ".join(f"{each.name} {_clock(each.began)}" for each in shown)
-        if len(shown) == 1 and running.log:
-            text += ": " + "".join(last_lines(running.log, 1))
+        now = time.monotonic()
+        if now < _next_show:
+            return
+        _next_show = now + (1 if _is_live else _PAUSE)
+        shown = [each for each in _running.values() if each.activity]
+        text = "; ".join(
+            f"{each.name} {clock(now - each.began)}{each.activity.progress()}"
+            for each in shown
+            if each.activity
+        )
+        if len(shown) == 1 and shown[0].activity:
+            text += f": {shown[0].activity.what()}"
         text = "".join(sign for sign in text if sign.isprintable())
         if _is_live:
             width = os.get_terminal_size(sys.stderr.fileno()).columns - 3
             _print(f"\r\033[K{text[:width]}", sys.stderr, end="")
-        else:
+        elif text:
             _print(f"  {text[:150]}", sys.stderr)
 
 
@@ -135,14 +142,18 @@ def execute(
     env: Optional[Mapping[str, str]] = None,
 ) -> CommandResult:
     """Runs the command. Its output goes to the log, or to the terminal if there is no log."""
+    global _next_show
     if _is_ending:
         raise KeyboardInterrupt
     began = time.monotonic()
-    output = None
+    output = activity = None
     if log:
         os.makedirs(os.path.dirname(log), exist_ok=True)
         output = open(log, "wb")
-    running = _Running(name, log, began)
+        activity = Activity(log)
+    with _lock:
+        if not _running:
+            _next_show = began + (1 if _is_live else _PAUSE)
     try:
         with _Start():
             child = subprocess.Popen(
@@ -155,13 +166,12 @@ def execute(
                 start_new_session=True,
             )
             with _lock:
-                _running[child.pid] = running
+                _running[child.pid] = _Running(name, activity, began)
             if _is_ending:  # end_running may have run before this thread started the command
                 os.killpg(child.pid, signal.SIGKILL)
     finally:
         if output:
             output.close()
-    next_line = began + (1 if _is_live else _PAUSE)
     while True:
         try:
             pid, status, usage = os.wait4(child.pid, os.WNOHANG)
@@ -169,91 +179,24 @@ def execute(
             raise KeyboardInterrupt from None
         if pid:
             break
-        if log and time.monotonic() >= next_line:
-            next_line = time.monotonic() + (1 if _is_live else _PAUSE)
-            _show(running)
+        if activity:
+            _tell(name, activity.update())
+            _show()
         time.sleep(0.05)
     with _lock:
         del _running[child.pid]
+        if activity:
+            _tell(name, activity.finish())
     child.returncode = os.waitstatus_to_exitcode(status)
     cpu = usage.ru_utime + usage.ru_stime
-    return CommandResult(child.returncode, time.monotonic() - began, cpu, usage.ru_maxrss / 1024)
+    is_explained = activity is not None and activity.has_shown_failure
+    wall = time.monotonic() - began
+    return CommandResult(child.returncode, wall, cpu, usage.ru_maxrss / 1024, is_explained)
 
 
-class Steps:
-    """Runs the steps of a campaign, with their logs in one folder."""
-
-    def __init__(self, logs: str = LOGS) -> None:
-        self._logs = logs
-
-    def log_of(self, subject: str, stage: str) -> str:
-        return os.path.join(self._logs, f"{subject}-{stage}.log".replace(" ", "-"))
-
-    def run(
-        self,
-        subject: str,
-        stage: str,
-        command: Sequence[str],
-        good: Sequence[int] = (0,),
-        cwd: str = ROOT,
-        env: Optional[Mapping[str, str]] = None,
-    ) -> Optional[CommandResult]:
-        """Runs a step and prints its times. After a failure, prints the end of its log and returns
-        None."""
-        log = self.log_of(subject, stage)
-        outcome = execute(f"{subject} {stage}", command, log, cwd, env)
-        is_good = outcome.code in good
-        note = "" if is_good else f"  exit code {outcome.code}"
-        with _lock:
-            say(f"{subject:<24} {stage:<8} {outcome.wall:5.0f} s  {outcome.cpu:5.0f} CPU s{note}")
-            if not is_good:
-                say("\n".join([*last_lines(log, _SHOWN), f"The whole log: {relative(log)}"]))
-        return outcome if is_good else None
-
-    def need(
-        self,
-        subject: str,
-        stage: str,
-        command: Sequence[str],
-        good: Sequence[int] = (0,),
-        env: Optional[Mapping[str, str]] = None,
-    ) -> CommandResult:
-        """Runs a step that the campaign needs. Raises Failed if it fails."""
-        outcome = self.run(subject, stage, command, good, env=env)
-        if outcome is None:
-            raise Failed(f"{subject} {stage}: failed")
-        return outcome
-
-    def install(self, name: str) -> None:
-        """Installs the packages that `ci/install-deps NAME` lists. Raises Failed."""
-        self.need("install", name, [os.path.join(ROOT, "ci/install-deps"), name])
-
-
-def is_newer_than(stamp: str, *sources: str) -> bool:
-    """Whether the stamp and the sources exist and no source file except Markdown is newer."""
-    if not os.path.exists(stamp):
-        return False
-    made = os.stat(stamp).st_mtime_ns
-    for source in sources:
-        if not os.path.exists(source):
-            return False
-        files = [source]
-        if os.path.isdir(source):
-            files = [
-                os.path.join(folder, name)
-                for folder, _, names in os.walk(source)
-                if os.path.basename(folder) != "__pycache__"
-                for name in names
-            ]
-        for path in files:
-            if not path.endswith(".md") and os.stat(path).st_mtime_ns > made:
-                return False
-    return True
-
-
-def touch(path: str) -> None:
-    with open(path, "w", encoding="utf-8"):
-        pass
+def _tell(name: str, lines: Sequence[str]) -> None:
+    for line in lines:
+        say(line if line.startswith(" ") else f"{name}: {line}")
 
 
 def _interrupt(_signal: int, _frame: Optional[FrameType]) -> None:
