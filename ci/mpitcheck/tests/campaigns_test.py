@@ -131,6 +131,14 @@ def test_steps_that_fail_show_the_end_of_the_log(mine, capsys):
     )
 
 
+def test_steps_that_cannot_start_fail_like_in_a_shell(mine, capsys):
+    assert mine.run("mine", "run", ["/no/such/program"]) is None
+    assert re.search(
+        "  exit code 127\n/no/such/program: No such file or directory\nThe whole log: ",
+        capsys.readouterr().out,
+    )
+
+
 def test_steps_accept_the_listed_exit_codes(mine):
     assert run(mine, "exit 4", good=(0, 4)).code == 4
 

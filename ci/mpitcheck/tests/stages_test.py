@@ -2,11 +2,12 @@
 """ci/tools/stages: what the progress line shows, which trees are configured again, and what ci/gate
 refuses."""
 import os
+import shutil
 import subprocess
 
 import pytest
 
-from tools.stages import commands, gate, steps, trees
+from tools.stages import commands, gate, steps, test, trees
 from tools.stages.activity import Activity
 
 _NINJA = """[1/4] Building CXX object suite/CMakeFiles/suite.dir/a.cpp.o
@@ -166,3 +167,53 @@ def test_python_that_is_too_old_gets_one_line(tmp_path):
     )
     assert done.returncode == 3
     assert done.stderr.endswith("is Python 3.6.8: Python 3.9 or later is needed\n")
+
+
+@pytest.fixture
+def without_python(tmp_path):
+    """Calls a script of a folder ci/ on a PATH without Python. There, ci/install-deps installs a
+    Python that prints its arguments."""
+    ci, path = tmp_path / "ci", tmp_path / "bin"
+    for folder in (ci, ci / "tools", path):
+        folder.mkdir()
+    for name in ("bash", "env", "dirname", "cp"):
+        (path / name).symlink_to(shutil.which(name))
+    (tmp_path / "python").write_text('#!/bin/sh\n[ "$1" = -c ] || echo "$@"\n')
+    (tmp_path / "python").chmod(0o755)
+    shutil.copy(os.path.join(commands.ROOT, "ci/tools/with-python"), ci / "tools")
+    (ci / "install-deps").write_text(f"#!/bin/sh\ncp {tmp_path}/python {path}/python3\necho $1\n")
+    (ci / "install-deps").chmod(0o755)
+
+    def call(script, *words):
+        shutil.copy(os.path.join(commands.ROOT, "ci", script), ci)
+        return subprocess.run(
+            [ci / script, *words],
+            env={"PATH": str(path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return call
+
+
+@pytest.mark.parametrize("script", ["check", "test"])
+def test_missing_python_is_installed(without_python, script):
+    done = without_python(script, "--option")
+    assert done.stderr == ""
+    installed, called = done.stdout.splitlines()
+    assert installed == script
+    assert called.endswith(f"ci/tools/stages {script} --option")
+
+
+def test_the_gate_installs_nothing(without_python):
+    done = without_python("gate", "mpicxx")
+    assert done.returncode == 3
+    assert done.stderr == "ci/gate: python3 is missing: Python 3.9 or later is needed\n"
+    assert done.stdout == ""
+
+
+def test_checks_need_files(tmp_path, monkeypatch):
+    monkeypatch.setattr(test, "ROOT", str(tmp_path))
+    with pytest.raises(commands.Failed, match="run ci/test in a git checkout"):
+        test.checks()

@@ -2,8 +2,8 @@
 """ci/check: tests Debian's MPICH and Open MPI, and the reference."""
 import os
 
-from tools.stages.run import run_suites
 from tools.stages.commands import BUILD, ROOT, say
+from tools.stages.run import run_suites
 from tools.stages.steps import TIMES, Steps
 from tools.stages.trees import RUN_TARGETS, build_check_trees, expectations
 

@@ -19,6 +19,7 @@ BUILD = os.path.join(ROOT, "build")
 LOGS = os.path.join(BUILD, "logs")
 
 _GRACE = 10  # seconds until a command that was interrupted is killed
+_CANNOT_START = 127
 _PAUSE = 15  # seconds between two lines of progress, without a terminal
 
 
@@ -100,14 +101,13 @@ def _show() -> None:
         if now < _next_show:
             return
         _next_show = now + (1 if _is_live else _PAUSE)
-        shown = [each for each in _running.values() if each.activity]
+        shown = [(each, each.activity) for each in _running.values() if each.activity]
         text = "; ".join(
-            f"{each.name} {clock(now - each.began)}{each.activity.progress()}"
-            for each in shown
-            if each.activity
+            f"{each.name} {clock(now - each.began)}{activity.progress()}"
+            for each, activity in shown
         )
-        if len(shown) == 1 and shown[0].activity:
-            text += f": {shown[0].activity.what()}"
+        if len(shown) == 1:
+            text += f": {shown[0][1].what()}"
         text = "".join(sign for sign in text if sign.isprintable())
         if _is_live:
             width = os.get_terminal_size(sys.stderr.fileno()).columns - 3
@@ -141,16 +141,16 @@ def execute(
     cwd: str = ROOT,
     env: Optional[Mapping[str, str]] = None,
 ) -> CommandResult:
-    """Runs the command. Its output goes to the log, or to the terminal if there is no log."""
+    """Runs the command. Its output goes to the log, or to the terminal if there is no log. The exit
+    code is 127 if the command cannot be started, as in a shell."""
     global _next_show
     if _is_ending:
         raise KeyboardInterrupt
     began = time.monotonic()
-    output = activity = None
+    output = None
     if log:
         os.makedirs(os.path.dirname(log), exist_ok=True)
         output = open(log, "wb")
-        activity = Activity(log)
     with _lock:
         if not _running:
             _next_show = began + (1 if _is_live else _PAUSE)
@@ -165,10 +165,18 @@ def execute(
                 stderr=subprocess.STDOUT if output else None,
                 start_new_session=True,
             )
+            activity = Activity(log) if log else None
             with _lock:
                 _running[child.pid] = _Running(name, activity, began)
             if _is_ending:  # end_running may have run before this thread started the command
                 os.killpg(child.pid, signal.SIGKILL)
+    except OSError as problem:
+        line = f"{command[0]}: {problem.strerror}"
+        if output:
+            output.write(f"{line}\n".encode())
+        else:
+            say(line)
+        return CommandResult(_CANNOT_START, time.monotonic() - began, 0, 0)
     finally:
         if output:
             output.close()

@@ -6,8 +6,8 @@ import shutil
 import subprocess
 from typing import Optional
 
-from tools.stages.run import run_suites
 from tools.stages.commands import BUILD, ROOT, Refused, say
+from tools.stages.run import run_suites
 from tools.stages.steps import TIMES, Steps
 from tools.stages.trees import RUN_TARGETS, build_tree
 

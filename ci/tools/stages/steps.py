@@ -36,7 +36,7 @@ class Steps:
         self._times = times
         if times:
             os.makedirs(os.path.dirname(times), exist_ok=True)
-            open(times, "w", encoding="utf-8").close()
+            touch(times)
 
     def log_of(self, subject: str, stage: str) -> str:
         return os.path.join(self._logs, f"{subject}-{stage}.log".replace(" ", "-"))

@@ -36,14 +36,19 @@ _TSAN_OPTIONS = (
 )
 
 
-def _output_of(*command: str) -> str:
-    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout
+def _listed(*words: str) -> list[str]:
+    """Returns the files that a command of git lists. Raises Failed if there are none, since the
+    checks would pass then."""
+    command = ["git", *words]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    if not done.stdout:
+        raise Failed(f"`{' '.join(command)}` lists no file: run ci/test in a git checkout")
+    return done.stdout.split()
 
 
 def _python_files() -> list[str]:
     """Returns all Python files. The first line of scripts without a suffix names Python."""
-    listed = _output_of("git", "ls-files", "*.py")
-    return sorted({*listed.split(), *_output_of("git", "grep", "-l", "^#!.*python3").split()})
+    return sorted({*_listed("ls-files", "*.py"), *_listed("grep", "-l", "^#!.*python3")})
 
 
 def _skipped(log: str) -> list[str]:
@@ -69,21 +74,25 @@ class _Stages:
         )
         return [outcome is not None for outcome in outcomes]
 
-    def build(self, name: str, targets: Sequence[str], options: Sequence[str]) -> list[bool]:
-        # Trees that are built while tests run leave them the processors, because tests wait often.
-        is_alone = name == "test"
+    def build(
+        self, name: str, targets: Sequence[str], options: Sequence[str], nice: int, jobs: int
+    ) -> list[bool]:
         try:
-            build_tree(
-                self._steps,
-                name,
-                targets,
-                options,
-                nice=0 if is_alone else 10,
-                jobs=_JOBS if is_alone else (_JOBS + 1) // 2,
-            )
+            build_tree(self._steps, name, targets, options, nice, jobs)
         except Failed:
             return [False]
         return [True]
+
+    def own_tests_and_trees(self) -> list[bool]:
+        """Runs the own tests. Builds the trees of the sanitizers meanwhile, because the tests often
+        wait. The tests have priority."""
+
+        def build(name: str, targets: Sequence[str], options: Sequence[str]) -> list[bool]:
+            return self.build(name, targets, options, nice=10, jobs=(_JOBS + 1) // 2)
+
+        asan = partial(build, "asan", ["reference_engine_tests"], _ASAN_OPTIONS)
+        tsan = partial(build, "tsan", ["reference_engine_tests", "mpit_reference"], _TSAN_OPTIONS)
+        return list(itertools.chain.from_iterable(at_once(self.own_tests, asan, tsan)))
 
     def own_tests(self) -> list[bool]:
         # More tests than processors run at a time, because many wait for time limits, hung
@@ -93,6 +102,8 @@ class _Stages:
         log = self._log_of("own", "tests")
         found = re.search(r"(?m)^\d+% tests passed, (\d+) tests failed out of (\d+)$", log)
         bad, total = (int(found[1]), int(found[2])) if found else (1, 1)
+        if total == 0:  # no test is not a success
+            bad = total = 1
         if bad:
             say(log)
         skipped = _skipped(log)
@@ -120,9 +131,9 @@ class _Stages:
             return file.read()
 
 
-def _checks() -> dict[str, list[str]]:
+def checks() -> dict[str, list[str]]:
     """Returns the checks of the sources."""
-    sources = _output_of("git", "ls-files", "*.cpp", "*.hpp", "*.h").split()
+    sources = _listed("ls-files", "*.cpp", "*.hpp", "*.h")
     python = _python_files()
     return {
         # Files that changed last. CONTRIBUTING.md lists where the others are checked.
@@ -154,14 +165,9 @@ def run(arguments: list[str]) -> int:
         raise Refused("it has no options")
     stages = _Stages()
     stages.install()
-    results = stages.run("check", _checks())
-    results += stages.build("test", ["all"], _TEST_OPTIONS)
-    while_waiting = at_once(
-        stages.own_tests,
-        partial(stages.build, "asan", ["reference_engine_tests"], _ASAN_OPTIONS),
-        partial(stages.build, "tsan", ["reference_engine_tests", "mpit_reference"], _TSAN_OPTIONS),
-    )
-    results += itertools.chain.from_iterable(while_waiting)
+    results = stages.run("check", checks())
+    results += stages.build("test", ["all"], _TEST_OPTIONS, nice=0, jobs=_JOBS)
+    results += stages.own_tests_and_trees()
     # Counts the files that a run needs compiled, in a tree that is configured like a user's.
     plain = ["cmake", "-S", ".", "-B", "build/plain", "-G", "Ninja", "-DMPITCHECK_TARGET=reference"]
     if all(stages.run("configure", {"plain": plain})):

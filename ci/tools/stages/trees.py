@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Configures and builds trees of this machine."""
 import functools
-import hashlib
 import os
 import re
 from collections.abc import Sequence
@@ -71,8 +70,7 @@ def build_tree(
 ) -> str:
     """Configures build/NAME and builds the targets in it. Returns its folder. Raises Failed."""
     tree = os.path.join(BUILD, name)
-    presets = hashlib.sha256(_read(os.path.join(ROOT, "CMakePresets.json")).encode()).hexdigest()
-    words = "\n".join((ROOT, *options, presets))
+    words = "\n".join((ROOT, *options, _read(os.path.join(ROOT, "CMakePresets.json"))))
     if not _is_configured(tree, words):
         command = ["cmake", "-S", ROOT, "-B", tree, "-G", "Ninja", *options]
         steps.need(name, "configure", command, env=CACHE)
